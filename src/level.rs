@@ -1,4 +1,4 @@
-//! Levels of play. A level chooses a move from a state and some entropy, without any search.
+//! Levels of play. A level chooses a move from a state and some entropy, without a search.
 //!
 //! [`Level`] itself is at the root of the crate.
 

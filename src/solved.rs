@@ -1,4 +1,4 @@
-//! The trait of solved games, however the answers are stored.
+//! Solved games: the trait [`Solved`], whose answers may be stored in any way.
 //!
 //! [`Solved`] itself is at the root of the crate.
 

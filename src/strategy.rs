@@ -2,7 +2,7 @@
 
 use perfectplay_core::{Move, Moves};
 
-/// A way to play: the moves that a player may choose in each state.
+/// A way to play, which tells the moves that a player may choose in each state.
 ///
 /// The choice depends only on the state, not on the moves that led to it.
 /// [`Level::on`](crate::Level::on) turns a level into a strategy, and [`audit`](crate::audit())
@@ -30,8 +30,9 @@ pub trait Strategy<S: Copy> {
     /// The reason why the player does not answer: a table cannot be read, or a program is broken.
     type Error;
 
-    /// Returns the moves that the player may choose. There must be at least one, and all must
-    /// be legal. If the game is over, or the player [resigns](Self::resigns), there are none.
+    /// Returns the moves that the player may choose. There must be at least one move, and all moves
+    /// must be legal. If the game is over, or if the player [resigns](Self::resigns), there are no
+    /// moves.
     ///
     /// # Errors
     /// When the player does not answer.
@@ -51,11 +52,11 @@ pub trait Strategy<S: Copy> {
         })
     }
 
-    /// Returns whether the player resigns in this state, and so loses the game. By default, it
-    /// never resigns.
+    /// Returns whether the player resigns in this state, and so loses the game. By default, a
+    /// player never resigns.
     ///
-    /// An audit asks this before it asks for [`choices`](Self::choices). So an audit can count a
-    /// program that returns no move as one that loses.
+    /// An audit calls this method before it calls [`choices`](Self::choices). So a program that
+    /// returns no move can count as a player who resigns, and the audit goes on.
     ///
     /// # Errors
     /// When the player does not answer.

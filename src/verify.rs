@@ -1,8 +1,8 @@
-//! The verifier: checks a table against the rules, however the table was made.
+//! The verifier, which checks a table against the rules, however the table was made.
 //!
-//! The verifier shares no code with the solvers, nor with their graph of states: a mistake that
-//! made both find too few states would go unnoticed. They share only the rules, and the code that
-//! finds the route to a state for a message.
+//! The verifier shares no code with the solvers or with their graph of states. Otherwise one
+//! mistake could make both the solver and the verifier find too few states, and would go unnoticed.
+//! They share only the rules, and the code that finds the route to a state for a message.
 
 mod playbook;
 
@@ -21,9 +21,9 @@ pub use playbook::{PlayError, PlayedThrough, play_through};
 ///
 /// The verifier does not know how the table was solved. It checks that the record of each state
 /// follows from the rules and from the records of the next states. It assumes that the rules are
-/// right; [`check`](crate::check()) looks for mistakes in the rules. It relies on the table's own
-/// [count](Solved::states) to know that the table has no other states. It keeps the keys of the
-/// states in memory, but no records.
+/// right; [`check`](crate::check()) looks for mistakes in the rules. To know that the table has no
+/// other states, it relies on the table's own [count](Solved::states). It keeps the keys of the
+/// states in memory, but not their records.
 ///
 /// ```
 /// use perfectplay::{tictactoe::TicTacToe, verify};
@@ -36,29 +36,30 @@ pub use playbook::{PlayError, PlayedThrough, play_through};
 ///
 /// # Why only the correct table passes
 ///
-/// A record has the value for the player to move. In the state after a move, this is the opponent
-/// of the player who moved, or after an extra turn the same player. The proof takes all values *for
-/// the player who made the move*.
+/// The value in a record is for the player to move. After a move, the player to move is the
+/// opponent of the player who moved, or after an extra turn the same player. In this proof, the
+/// value after a move is always meant *for the player who made the move*.
 ///
 /// *Wins and losses are true.* A state recorded as won in d plies has a move to a state that is
 /// recorded as won in d - 1 plies, for the player who moves. If a state is recorded as lost in d
 /// plies, every move leads to a state that is recorded as lost for that player, in at most d - 1
 /// plies. Only a finished state has distance 0, and there the rules give the value. So, by
 /// induction on d, the recorded winner can force the end within d plies. Repeating states does not
-/// help the loser: the distance falls with every ply.
+/// help the loser, because the distance falls with every ply.
 ///
 /// *Draws are true.* From a state recorded as drawn, no move leads to a state that is recorded as
 /// won for the player who moves. Some move leads to a state recorded as drawn, unless the game is
 /// over. So both players can stay among the drawn states for as long as the game lasts, and neither
 /// can be forced to lose. Each state has one of the three values, so each recorded value is true.
 ///
-/// *Distances are true.* Suppose that two tables pass and differ in distances. Endless draws count
-/// as infinitely far. Of the states where the tables differ, take the one with the least distance n
-/// in either table. All distances below n are the same in both. If n is one more than the least
-/// distance of the next states, this least distance is n - 1 and the same in both tables, so the
-/// other table has at most n, and by the choice of n not less. If n is one more than the greatest
-/// distance of the next states, all distances compared are below n, and the same in both tables. In
-/// either case the two tables agree.
+/// *Distances are true.* Suppose that two tables pass and differ in some distances, where an
+/// endless draw has an infinite distance. Let n be the least distance, in either table, of a state
+/// whose distances differ. So all distances below n are the same in both tables. In a win or a
+/// draw, n is one more than the least distance of the next states that keep the value. This least
+/// distance, n - 1, is the same in both tables, so the other table has at most n for the state, and
+/// by the choice of n not less. In a loss, n is one more than the greatest distance of the next
+/// states. All these distances are below n, and so the same in both tables. In either case the two
+/// tables agree about the state, which contradicts the supposition.
 ///
 /// *Moves are true*: the winning, losing, neutral and best moves follow from the values
 /// and distances.
@@ -70,7 +71,8 @@ pub fn verify<T: Solved + ?Sized>(table: &T) -> Result<Verified, VerifyError<T::
     verify_watched(table, |_| {})
 }
 
-/// Does the same as [`verify`], and reports after each state the number of verified states.
+/// Does the same as [`verify`], and calls `watch` after each state with the number of states
+/// verified so far.
 ///
 /// # Errors
 /// As for [`verify`].
@@ -124,8 +126,8 @@ enum Wrong<S, E> {
 
 type WrongOf<T> = Wrong<StateOf<T>, <T as Solved>::Error>;
 
-/// Returns the record of a state, if it follows from the rules and from the records of the next
-/// states.
+/// Returns the record of a state if the record follows from the rules and from the records of the
+/// next states; otherwise, returns the flaw.
 fn verify_state<T: Solved + ?Sized>(table: &T, state: StateOf<T>) -> Result<Analysis, WrongOf<T>> {
     let found = record(table, state)?;
     let expected = expected(table, state)?;
@@ -135,12 +137,12 @@ fn verify_state<T: Solved + ?Sized>(table: &T, state: StateOf<T>) -> Result<Anal
     }
 }
 
-/// Returns the table's record of a state, if its distance is possible.
+/// Returns the table's record of a state, or a flaw if the distance in the record is impossible.
 fn record<T: Solved + ?Sized>(table: &T, state: StateOf<T>) -> Result<Analysis, WrongOf<T>> {
     let found = table.try_analysis(state).map_err(Wrong::Read)?;
     let found = found.ok_or(Wrong::Flaw(state, Flaw::Missing))?;
-    // Without this check, the records of a cycle of states could agree with each other: won without
-    // an end, or with the greatest distance.
+    // Without this check, the records of the states of a cycle could agree with each other: all won
+    // without an end, or all with the greatest distance.
     let possible = match found.distance() {
         Some(plies) => plies <= Score::MAX_DISTANCE,
         None => found.value() == Value::Draw,
@@ -179,16 +181,16 @@ fn expected<T: Solved + ?Sized>(table: &T, state: StateOf<T>) -> Result<Analysis
     implied(&after).ok_or(Wrong::Flaw(state, Flaw::NoMoves))
 }
 
-/// A move, and what the record of the state after it says: the value for the player who makes the
-/// move, and the distance.
+/// A move, with the value and the distance from the record of the state after the move. The value
+/// is for the player who makes the move.
 struct RecordAfter {
     mv: Move,
     value: Value,
     distance: Option<u32>,
 }
 
-/// Returns whether the player who moved is to move again, according to both states. If the game
-/// declares its turns differently, this is an error.
+/// Returns whether the player who moved is to move again, according to the states before and after
+/// the move. Returns an error if the turns are not as the game declares.
 fn is_extra_turn<G: Game, E>(
     game: &G,
     state: G::State,
@@ -212,8 +214,7 @@ const OVER: AnalysisParts = AnalysisParts {
     distance: Some(0),
 };
 
-/// Computes the record that follows from the records after a state's moves; `None` if there are
-/// no moves.
+/// Computes the record of a state from the records after its moves; `None` if there are no moves.
 fn implied(after: &[RecordAfter]) -> Option<Analysis> {
     let of_value = |value| {
         after
@@ -254,8 +255,8 @@ fn implied(after: &[RecordAfter]) -> Option<Analysis> {
     Some(expected.analysis())
 }
 
-/// Returns the first difference between two records. Other differences mostly follow from the first
-/// one.
+/// Returns the first difference between two records. Further differences are usually consequences
+/// of the first one.
 fn difference(expected: &Analysis, found: &Analysis) -> Option<Flaw> {
     // The pattern lists all fields, so that no new field can be forgotten.
     let AnalysisParts {
@@ -311,8 +312,8 @@ pub struct Verified {
 }
 
 impl fmt::Display for Verified {
-    /// Such as `5478 states verified: 2836 wins, 1068 draws, 1574 losses; the longest game from
-    /// any of them has 9 plies`.
+    /// Writes text such as `5478 states verified: 2836 wins, 1068 draws, 1574 losses; the longest
+    /// game from any of them has 9 plies`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
             states,
@@ -357,8 +358,8 @@ impl Verified {
 pub enum Flaw {
     /// The table has no record of the state.
     Missing,
-    /// The distance is impossible: a game that is won or lost has an end, in at most
-    /// [`Score::MAX_DISTANCE`] plies.
+    /// The distance is impossible. It is greater than [`Score::MAX_DISTANCE`], or it is missing
+    /// although the state is won or lost.
     Impossible {
         /// The value of the record.
         value: Value,
@@ -444,7 +445,7 @@ impl fmt::Display for DistanceText {
 pub enum VerifyError<E = Infallible> {
     /// The record of a state is wrong.
     Record {
-        /// The state, and how a game reaches it.
+        /// The state, and the moves by which a game reaches it.
         route: Route,
         /// The flaw of the record.
         flaw: Flaw,

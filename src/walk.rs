@@ -8,9 +8,9 @@ use perfectplay_core::{Analysis, Game, starts};
 
 /// Iterates over every reachable state and its analysis. The states nearest to a start come first.
 ///
-/// The walk finds states by playing the rules, so it yields states even though a table stores only
-/// keys. It keeps all found states in memory. If the table cannot be read, lacks a state, or
-/// contradicts the rules, the walk ends with this error.
+/// The walk plays the rules to find the states, because a table stores only their keys. It keeps
+/// all found states in memory. If the table cannot be read, lacks a state, or contradicts the
+/// rules, the last item is this error.
 ///
 /// ```
 /// use perfectplay::{tictactoe::TicTacToe, walk};
@@ -56,7 +56,7 @@ pub struct Visits<'t, T: Solved + ?Sized> {
     /// The number of the next state to yield.
     next: u32,
     ply: u32,
-    /// The number of states up to the last one of the present ply.
+    /// The number of states in the present ply and all plies before it.
     end_of_ply: usize,
     has_failed: bool,
 }

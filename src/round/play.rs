@@ -10,7 +10,7 @@ use crate::level::{Judged, Level, Playable, PlayedState};
 use crate::solved::LookupError;
 use perfectplay_core::{Game, Move, MoveIndex, Moves, Player, PlayerName, Value};
 
-/// The one who makes the moves of a player: a human or the computer.
+/// The human, or the computer at some level, that makes the moves of a player.
 ///
 /// As text, a seat is `human` or a [`Level`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -72,8 +72,8 @@ pub struct Ply<S> {
 
 /// A store for the moves of a [`Round`]: a `Vec`, or an array without an allocator.
 pub trait History<S>: AsRef<[Ply<S>]> {
-    /// Stores ply `number`; the plies before it are already stored. Returns `false` if there is no
-    /// room.
+    /// Stores `ply` as ply `number`, counted from 0. All plies before it are already stored.
+    /// Returns `false` if there is no room.
     fn store(&mut self, number: usize, ply: Ply<S>) -> bool;
 }
 
@@ -95,18 +95,18 @@ impl<S> History<S> for Vec<Ply<S>> {
 /// The default history of a [`Round`]: a `Vec`.
 #[cfg(feature = "alloc")]
 pub type DefaultHistory<S> = Vec<Ply<S>>;
-/// The default history of a [`Round`] without an allocator: an array that has no room.
+/// The default history of a [`Round`] without an allocator: an empty array.
 #[cfg(not(feature = "alloc"))]
 pub type DefaultHistory<S> = [Ply<S>; 0];
 
-/// The ways in which a round can end.
+/// A way in which a round can end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
     /// This player won.
     WonBy(Player),
     /// The game is drawn by its rules.
     Drawn,
-    /// The same state was on the board for the third time, which is a draw.
+    /// The same state is on the board for the third time, which is a draw.
     Repetition,
 }
 
@@ -180,13 +180,14 @@ pub struct Round<T: Playable, H = DefaultHistory<PlayedState<T>>> {
     /// The plies that were played, followed by those that were taken back.
     history: H,
     played: usize,
-    /// The number of plies in the history: played, or taken back.
+    /// The number of plies in `history`, both played and taken back.
     known: usize,
 }
 
 #[cfg(feature = "alloc")]
 impl<T: Playable> Round<T> {
-    /// Creates a new game between the first and the second player.
+    /// Creates a round that begins at the start of the game. `seats` has the seats of the first and
+    /// of the second player.
     #[must_use]
     pub fn new(solved: T, seats: [Seat; 2]) -> Self {
         Self::with_history(solved, seats, Vec::new())
@@ -195,7 +196,7 @@ impl<T: Playable> Round<T> {
     /// Restores a round that was [saved](Self::save).
     ///
     /// # Errors
-    /// When one of the moves cannot be played, because the round belongs to another game.
+    /// When a saved move cannot be played, for example because the round belongs to another game.
     pub fn restore(solved: T, saved: &SavedRound<PlayedState<T>>) -> Result<Self, RoundError> {
         let mut round = Self::new(solved, saved.seats).starting_from(saved.start);
         for &mv in saved.played.iter().chain(&saved.taken_back) {
@@ -207,7 +208,7 @@ impl<T: Playable> Round<T> {
 }
 
 impl<T: Playable> Round<T, ()> {
-    /// Creates a new game that needs no allocator. It has room for `PLIES` plies.
+    /// Creates a round that needs no allocator. It has room for `PLIES` plies.
     #[must_use]
     pub fn with_room_for<const PLIES: usize>(
         solved: T,
@@ -233,9 +234,9 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         }
     }
 
-    /// Returns the round with this state as its start, before any move. The state may be one
-    /// that no game reaches, but there a computer [makes no move](Level::choose). If the state
-    /// does not tell the player to move, it is the first player.
+    /// Returns the round with `start` as its start, before any move. Even a state that no game
+    /// reaches is allowed, but there the computer [makes no move](Level::choose). If the state does
+    /// not tell the player to move, the first player is to move.
     ///
     /// ```
     /// use perfectplay::round::Seat;
@@ -262,13 +263,14 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         &self.solved
     }
 
-    /// Returns the seat of a player: the one who makes the player's moves.
+    /// Returns the seat of a player, which tells who makes the player's moves.
     #[must_use]
     pub const fn seat(&self, player: Player) -> Seat {
         self.seats[player as usize]
     }
 
-    /// Sets the seat of a player. From now on, this level or a human makes the player's moves.
+    /// Sets the seat of a player: from now on, the human or the level of `seat` makes the player's
+    /// moves.
     pub const fn set_seat(&mut self, player: Player, seat: Seat) {
         self.seats[player as usize] = seat;
     }
@@ -308,8 +310,8 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         }
     }
 
-    /// Returns the moves, grouped by value, with the best moves. `None` if the game is over, or if
-    /// no game reaches the state.
+    /// Returns the legal moves grouped by value, and the best moves. `None` if the game is over, or
+    /// if no game reaches the state.
     ///
     /// ```
     /// use perfectplay::round::Seat;
@@ -330,7 +332,7 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         self.try_hint().ok().flatten()
     }
 
-    /// Does the same as [`hint`](Self::hint) for a table whose data may fail to be read.
+    /// Does the same as [`hint`](Self::hint) for a table that may fail to be read.
     ///
     /// # Errors
     /// When the table cannot be read, or contradicts the rules.
@@ -341,7 +343,7 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         }
     }
 
-    /// Returns the plies that were played, the first one first.
+    /// Returns the plies that were played, in the order of play.
     #[must_use]
     pub fn history(&self) -> &[Ply<PlayedState<T>>] {
         &self.history.as_ref()[..self.played]
@@ -369,7 +371,7 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
     ///
     /// # Errors
     /// When the computer is to move, the game is over, the move is not legal, or the round has no
-    /// room for the move. The round does not change then.
+    /// room for the move. After an error, the round is unchanged.
     pub fn play(&mut self, mv: impl MoveIndex) -> Result<(), RoundError> {
         if self.awaits_ai() {
             return Err(RoundError::NotHuman {
@@ -379,8 +381,8 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         self.push(mv)
     }
 
-    /// Plays a move for the computer that comes from elsewhere than its level, for example from a
-    /// [`Playbook`](crate::Playbook).
+    /// Plays a given move for the computer, for example a move of a [`Playbook`](crate::Playbook),
+    /// instead of a move that the computer's level chooses.
     ///
     /// # Errors
     /// As for [`play`](Self::play), and when a human is to move.
@@ -410,11 +412,11 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         Ok(())
     }
 
-    /// Lets the computer move if it is its turn, and returns its move. `entropy` is used as in
-    /// [`Level::choose`].
+    /// If the computer is to move, plays a move for it and returns the move. `entropy` is used as
+    /// in [`Level::choose`].
     ///
-    /// Afterwards it may be the computer's [turn](Self::awaits_ai) again: after an extra turn, or
-    /// if the computer has both seats. So call `respond` until it returns `None`.
+    /// The computer may then be [to move](Self::awaits_ai) again, after a move with an extra turn
+    /// or if it has both seats. So call `respond` until it returns `None`.
     ///
     /// ```
     /// # use perfectplay::round::Seat;
@@ -435,10 +437,10 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         self.try_respond(entropy).ok().flatten()
     }
 
-    /// Does the same as [`respond`](Self::respond) for a table whose data may fail to be read.
+    /// Does the same as [`respond`](Self::respond) for a table that may fail to be read.
     ///
     /// # Errors
-    /// As for [`Level::try_choose`]. The round does not change then.
+    /// As for [`Level::try_choose`]. After an error, the round is unchanged.
     pub fn try_respond(
         &mut self,
         entropy: u64,
@@ -479,14 +481,14 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
 
     /// Takes back the last move of a human and all moves after it, so that the human can choose
     /// again. If only computers play, it takes back the last move. Returns the number of plies
-    /// taken back: 0 if there was no such move.
+    /// taken back, which is 0 if there was nothing to take back.
     pub fn undo(&mut self) -> usize {
         let target = (0..self.played).rev().find(|&ply| self.may_stop_at(ply));
         self.go_to(target)
     }
 
-    /// Plays the moves that were taken back again, up to the next turn of a human, or else to the
-    /// last of them. Returns the number of plies played.
+    /// Replays moves that were taken back, until a human is to move or no such move is left. If
+    /// only computers play, it replays one move. Returns the number of plies replayed.
     pub fn redo(&mut self) -> usize {
         let target =
             (self.played + 1..=self.known).find(|&ply| ply == self.known || self.may_stop_at(ply));
@@ -499,7 +501,7 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         (0..self.played).any(|ply| self.may_stop_at(ply))
     }
 
-    /// Returns whether [`redo`](Self::redo) can play a move again.
+    /// Returns whether [`redo`](Self::redo) can replay a move.
     #[must_use]
     pub const fn can_redo(&self) -> bool {
         self.played < self.known
@@ -531,7 +533,8 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         self.solved.rules().is_loopy() && times.count() >= 3
     }
 
-    /// Returns whether undo and redo may stop at this ply: a human is to move, or no human plays.
+    /// Returns whether undo and redo may stop at this ply, because a human is to move, or because
+    /// no human plays.
     fn may_stop_at(&self, ply: usize) -> bool {
         self.seat(self.mover_at(ply)) == Seat::Human || !self.seats.contains(&Seat::Human)
     }
@@ -544,7 +547,7 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
     }
 }
 
-/// A [`Round`] without its game, which can be stored or sent: see [`Round::save`].
+/// A [`Round`] without its game, to be stored or sent. [`Round::save`] makes it.
 #[cfg(feature = "alloc")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -554,9 +557,9 @@ pub struct SavedRound<S> {
     pub seats: [Seat; 2],
     /// The state in which the round began.
     pub start: S,
-    /// The moves played, the first one first.
+    /// The moves that were played, in the order of play.
     pub played: Vec<Move>,
-    /// The moves that were taken back, in the order in which they were played after `played`.
+    /// The moves that were taken back. They were once played after `played`, in this order.
     pub taken_back: Vec<Move>,
 }
 
@@ -573,12 +576,12 @@ pub enum RoundError {
         /// The legal moves.
         legal: Moves,
     },
-    /// The player to move is played by the computer.
+    /// The computer plays the player to move, so a human cannot move.
     NotHuman {
         /// The player to move.
         player: Player,
     },
-    /// The player to move is played by a human.
+    /// A human plays the player to move, so the computer cannot move.
     NotAi {
         /// The player to move.
         player: Player,

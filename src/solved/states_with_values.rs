@@ -10,14 +10,14 @@ use perfectplay_core::{Analysis, Game, Moves, Score, score_of_move};
 
 use crate::evaluated::{EvaluatedMove, EvaluatedMoves};
 
-/// All reachable states of a game, with their values.
+/// A solved game, which has a value for every reachable state.
 ///
-/// Code that plays, audits and verifies uses this trait. It does not know whether the answers
-/// come from a baked table, a file or a solution in memory.
-/// [`TicTacToe`](crate::tictactoe::TicTacToe) itself is solved: its table is in this crate.
+/// Code that plays, audits and verifies uses this trait, so the answers may come from a baked
+/// table, a file or a solution in memory. [`TicTacToe`](crate::tictactoe::TicTacToe) implements it
+/// with the table in this crate.
 ///
 /// A table in memory always answers. Its [`Error`](Self::Error) is [`Infallible`], so the methods
-/// without `try_` can be called. On a trait object, they need one more reference, as in
+/// without `try_` can be called. On a trait object, these methods need one more reference, as in
 /// `(&object).analysis(state)`.
 ///
 /// ```
@@ -34,7 +34,7 @@ pub trait Solved {
     /// The rules.
     type Game: Game;
 
-    /// The reason why a state cannot be looked up. A file, for example, may not be readable.
+    /// The reason why a state cannot be looked up, for example that a file cannot be read.
     type Error: core::error::Error + 'static;
 
     /// Returns the rules of the game.
@@ -49,14 +49,15 @@ pub trait Solved {
     /// Returns the number of reachable states.
     fn states(&self) -> u64;
 
-    /// Returns the analysis of a state; `None` exactly for a state that no game reaches.
+    /// Returns the analysis of a state; `None` if and only if no game reaches the state.
     ///
     /// # Errors
     /// When the table cannot be read.
     fn try_analysis(&self, state: StateOf<Self>) -> Result<Option<Analysis>, Self::Error>;
 
-    /// Returns the value and distance of a state; `None` exactly for a state that no game reaches.
-    /// They equal the [score](Analysis::score) of the analysis, but may be faster to find.
+    /// Returns the value and distance of a state; `None` if and only if no game reaches the state.
+    /// They equal the [score](Analysis::score) of the analysis, but this method may be faster than
+    /// [`try_analysis`](Self::try_analysis).
     ///
     /// # Errors
     /// When the table cannot be read.
@@ -65,8 +66,8 @@ pub trait Solved {
         Ok(analysis.map(|analysis| analysis.score()))
     }
 
-    /// Returns the legal moves, without their values; no moves if the game is over. `None` for a state
-    /// that is known to be unreachable. An oracle needs no proof for them.
+    /// Returns the legal moves, without their values; no moves if the game is over. `None` for a
+    /// state that is known to be unreachable. An oracle returns them without a proof.
     ///
     /// # Errors
     /// When the table cannot be read, or contradicts the rules.
@@ -79,8 +80,8 @@ pub trait Solved {
     /// over, or if no game reaches the state.
     ///
     /// # Errors
-    /// When the table cannot be read, or when the rules contradict its record of the state or of a
-    /// state after a move.
+    /// When the table cannot be read, or when the rules contradict the table's record of the state
+    /// or of a state after a move.
     fn try_moves(&self, state: StateOf<Self>) -> Result<MovesOf<Self>, LookupErrorOf<Self>>
     where
         Self: Sized,
@@ -115,7 +116,7 @@ pub trait Solved {
         }
     }
 
-    /// Returns the analysis of a state; `None` exactly for a state that no game reaches.
+    /// Returns the analysis of a state; `None` if and only if no game reaches the state.
     fn analysis(&self, state: StateOf<Self>) -> Option<Analysis>
     where
         Self: Sized + Solved<Error = Infallible>,
@@ -124,8 +125,7 @@ pub trait Solved {
         analysis
     }
 
-    /// Returns the value and distance of a state; `None` exactly for a state that no game
-    /// reaches.
+    /// Returns the value and distance of a state; `None` if and only if no game reaches the state.
     fn score(&self, state: StateOf<Self>) -> Option<Score>
     where
         Self: Sized + Solved<Error = Infallible>,
@@ -206,9 +206,9 @@ impl<S: fmt::Debug, E: core::error::Error + 'static> core::error::Error for Look
     }
 }
 
-/// Returns the record of a state, if the rules allow the moves of the record. A checksum only shows
-/// that the bytes were not damaged. So the moves of a record are compared with the rules before one
-/// of the moves is played.
+/// Returns the record of a state, or an error if the rules do not allow the moves of the record. A
+/// checksum shows only that the bytes were not damaged, so this check is needed before any of the
+/// moves is played.
 pub(crate) fn lawful_analysis<T: Solved + ?Sized>(
     solved: &T,
     state: StateOf<T>,

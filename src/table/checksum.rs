@@ -9,7 +9,7 @@ use super::header::CHECKSUM_BYTES;
 /// The generator polynomial with its bits in reverse.
 const POLYNOMIAL: u32 = 0xedb8_8320;
 
-/// For each byte, the change that it makes to the checksum.
+/// The change that each value of a byte makes to the checksum.
 const STEPS: [u32; 256] = {
     let mut steps = [0; 256];
     let mut byte = 0;
@@ -34,8 +34,8 @@ pub(crate) fn checksum(bytes: &[u8]) -> u32 {
     })
 }
 
-/// Compares the checksum at the end of a table, of any version, with the checksum of all bytes
-/// before.
+/// Compares the checksum at the end of a table of any version with the checksum of all bytes before
+/// it.
 pub(crate) fn compare_checksum(bytes: &[u8]) -> Result<(), TableError> {
     let Some((content, expected)) = bytes.split_last_chunk::<CHECKSUM_BYTES>() else {
         return Ok(());

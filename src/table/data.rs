@@ -1,4 +1,4 @@
-//! A table without its rules: it maps keys to analyses.
+//! A table without the rules of its game.
 
 use core::fmt;
 
@@ -13,12 +13,13 @@ use super::packed_rows::PackedRows;
 use super::records::Records;
 use perfectplay_core::Analysis;
 
-/// A table without the rules of its game: it maps the key of a state to its [`Analysis`].
+/// A table without the rules of its game. It maps the key of a state to the state's [`Analysis`].
 ///
 /// [`Table`](super::Table) adds the rules.
 ///
-/// `docs/table-file.md` describes the format to the byte: version 3 of a table file. `docs/read_table.py` reads it
-/// in Python. Version 2 belongs to the package `perfectplay-tablebase`, which is for large games, and version 4 to a
+/// The format is version 3 of a table file. `docs/table-file.md` describes it to the byte, and
+/// `docs/read_table.py` reads it in Python. Version 2 is the format of the package
+/// `perfectplay-tablebase`, which is for large games. Version 4 is the format of a
 /// [`Wdl`](crate::Wdl).
 #[derive(Clone, Copy)]
 pub struct TableData<'a> {
@@ -33,7 +34,8 @@ impl<'a> TableData<'a> {
     /// checks the content of the parts, but unchecked content never causes a panic.
     ///
     /// # Errors
-    /// When the header is not that of a table, or gives another length than the bytes have.
+    /// When the header is not that of a table, or when `bytes` does not have the length that the
+    /// header gives.
     pub const fn from_bytes(bytes: &'a [u8]) -> Result<Self, TableError> {
         let header = match TableHeader::read(bytes) {
             Ok(header) => header,
@@ -74,9 +76,9 @@ impl<'a> TableData<'a> {
     #[doc(hidden)]
     pub const LONGEST_HEADER: usize = TableHeader::LONGEST;
 
-    /// Returns the length in bytes of a table, from the header at the beginning of `bytes`. The
-    /// first [`LONGEST_HEADER`](Self::LONGEST_HEADER) bytes are enough, so a program can check the
-    /// length of a file before it reads the whole file.
+    /// Returns the length of a table in bytes, which it reads from the header at the beginning of
+    /// `bytes`. The first [`LONGEST_HEADER`](Self::LONGEST_HEADER) bytes are enough, so a program
+    /// can check the length of a file before it reads the whole file.
     ///
     /// # Errors
     /// When the header is not that of a table.
@@ -156,8 +158,8 @@ impl<'a> TableData<'a> {
         (self.header, &from[..end])
     }
 
-    /// Returns the key and the analysis of every state. The order has no meaning, but is always the
-    /// same for the same table.
+    /// Returns the key and the analysis of every state. The order has no meaning, but does not
+    /// change from call to call.
     pub fn iter(&self) -> impl Iterator<Item = (u64, Analysis)> + use<'a> {
         let records = self.records;
         let entries = self.index.entries();

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// The reason why bytes are not a table, or not a table of this game.
+/// The reason why bytes are not a table, or are not a table of this game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TableError {
@@ -29,7 +29,7 @@ pub enum TableError {
     },
     /// There are fewer or more bytes than the header says.
     Length {
-        /// The number of bytes that the header gives.
+        /// The length in bytes that the header gives.
         expected: u64,
         /// The number of bytes found.
         found: usize,
@@ -38,7 +38,7 @@ pub enum TableError {
     Checksum {
         /// The checksum at the end of the bytes.
         expected: u32,
-        /// The checksum of the bytes before the stored one.
+        /// The checksum that was computed from the bytes.
         found: u32,
     },
     /// The table belongs to a game with another number of moves.
@@ -55,11 +55,11 @@ pub enum TableError {
         /// The fingerprint in the table.
         found: u64,
     },
-    /// A start of the game is not in the table.
+    /// The table lacks a start of the game.
     NoStart,
 }
 
-/// A version of the format, in words. Each version is another kind of table.
+/// Shows a version of the format in words. Each kind of table has its own version.
 struct FormatVersion(u16);
 
 impl fmt::Display for FormatVersion {

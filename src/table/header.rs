@@ -12,11 +12,11 @@ use perfectplay_core::{MOVE_LIMIT, Score};
 
 /// The number of bits of the greatest distance that a [`Score`] can have.
 const DISTANCE_BITS: u32 = width_of(Score::MAX_DISTANCE as u64);
-/// The first bytes of every table, in all versions.
+/// The first bytes of every table, in every version of the format.
 pub(crate) const LABEL: &[u8] = b"perfectplay table\n";
-pub(crate) const VERSION: u16 = 3;
 /// The version of a [`Table`](super::Table). Version 2 belongs to `perfectplay-tablebase`, and
 /// version 4 to a [`Wdl`](crate::Wdl).
+pub(crate) const VERSION: u16 = 3;
 pub(crate) const CHECKSUM_BYTES: usize = size_of::<u32>();
 /// The number of bytes of the header before the name.
 const FIXED: usize = LABEL.len()
@@ -29,7 +29,7 @@ const FIXED: usize = LABEL.len()
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TableHeader<'a> {
     pub(crate) layout: Layout,
-    /// The number of bits of the greatest key, at least one.
+    /// The number of bits that the greatest key needs, but at least one.
     pub(crate) key_bits: u32,
     pub(crate) states: u32,
     /// The number of distinct records of each kind. The sum is not 0.
@@ -51,7 +51,8 @@ pub(crate) struct TableParts {
     pub(crate) end: u64,
 }
 
-/// Splits the bytes of a table, of any version, into the version and the bytes after it.
+/// Splits the bytes of a table of any version. `.0` is the version, and `.1` has the bytes after
+/// it.
 pub(crate) const fn split_version(bytes: &[u8]) -> Result<(u16, &[u8]), TableError> {
     let mut rest = bytes;
     let mut i = 0;
@@ -194,8 +195,8 @@ impl<'a> TableHeader<'a> {
         Err(TableError::Field { name, found })
     }
 
-    /// Writes the header; [`read`](Self::read) reads it. The name must have at most 255
-    /// bytes.
+    /// Appends the header to `bytes`, so that [`read`](Self::read) can read it. The name must have
+    /// at most 255 bytes.
     #[cfg(feature = "bake")]
     pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
         bytes.extend(LABEL);

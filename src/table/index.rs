@@ -1,4 +1,4 @@
-//! The index of a table: it maps a key to the number of the key's record.
+//! The index of a table, which maps a key to the number of the key's record.
 
 #[cfg(feature = "bake")]
 use alloc::vec::Vec;
@@ -8,8 +8,8 @@ use super::packed_rows::push_row;
 use super::packed_rows::{Field, PackedRows, row_bytes, width_of};
 use super::perfect_hash::PerfectHash;
 
-/// The index over its bytes: the pilot of each bucket, and for each slot the remainder of a key and
-/// the number of the key's record.
+/// An index that is read in place from its bytes. They hold the pilot of each bucket. For each
+/// slot, they hold the remainder of a key and the number of the key's record.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SlotIndex<'a> {
     hash: PerfectHash,
@@ -31,7 +31,7 @@ impl<'a> SlotIndex<'a> {
         Self {
             hash,
             pilots: PackedRows::new(pilots, hash.pilot_bits),
-            // The field covers whole bytes, so that one load can read some widths.
+            // The field is widened to whole bytes, because one load can read some of these widths.
             pilot: Field::new(0, hash.pilot_bits.next_multiple_of(u8::BITS)),
             slots: PackedRows::new(slots, slot_bits(&hash, records)),
             remainder: Field::new(0, hash.remainder_bits),
@@ -78,7 +78,7 @@ pub(crate) const fn slot_bits(hash: &PerfectHash, records: u32) -> u32 {
     hash.remainder_bits + number_bits(records)
 }
 
-/// Returns the number of bits that a record's number takes, if there are `records` records.
+/// Returns the number of bits that the number of a record takes in a table of `records` records.
 pub(crate) const fn number_bits(records: u32) -> u32 {
     width_of(records as u64 - 1)
 }

@@ -43,9 +43,9 @@ pub(crate) use records::{kind, pack};
 
 /// A solved game: its rules, and the analysis of every reachable state.
 ///
-/// There are two ways to get a table: the [`table!`](crate::table!) macro includes one
-/// that your build script has baked, and [`from_bytes`](Table::from_bytes) reads the
-/// bytes that `bake::table` makes:
+/// There are two ways to get a table. The macro [`table!`](crate::table!) includes a table that
+/// your build script has baked. The function [`from_bytes`](Table::from_bytes) reads the bytes that
+/// `bake::table` makes:
 ///
 /// ```
 /// use perfectplay::tictactoe::{TicTacToe, state};
@@ -69,18 +69,19 @@ pub struct Table<'a, G> {
 }
 
 impl<'a, G: Game> Table<'a, G> {
-    /// Creates a table from the rules of a game and its data.
+    /// Creates a table from the rules of a game and the table's data.
     #[must_use]
     pub const fn new(game: G, data: TableData<'a>) -> Self {
         Self { game, data }
     }
 
-    /// Creates a table from the rules of a game and its data in bytes.
+    /// Creates a table from the rules of a game and the bytes of the table.
     ///
     /// Only the header is read. [`validate`](Self::validate) reads the rest.
     ///
     /// # Errors
-    /// When the header is not that of a table, or gives another length than the bytes have.
+    /// When the header is not that of a table, or when `bytes` does not have the length that the
+    /// header gives.
     pub fn from_bytes(game: G, bytes: &'a [u8]) -> Result<Self, TableError> {
         Ok(Self::new(game, TableData::from_bytes(bytes)?))
     }
@@ -105,10 +106,10 @@ impl<'a, G: Game> Table<'a, G> {
         Ok(())
     }
 
-    /// Returns the analysis of a state; `None` exactly for a state that no game reaches.
+    /// Returns the analysis of a state; `None` if and only if no game reaches the state.
     ///
-    /// The look-up takes constant time. It reads only the parts of the analysis that the caller
-    /// uses: a caller that uses only the value does not pay for the sets of moves.
+    /// The look-up takes constant time. It reads only those parts of the analysis that the caller
+    /// uses. For example, a caller that uses only the value does not pay for the sets of moves.
     #[must_use]
     #[inline(always)]
     pub fn lookup(&self, state: G::State) -> Option<Analysis> {
@@ -193,8 +194,9 @@ impl<G> fmt::Debug for Table<'_, G> {
 /// perfectplay::table!(pub static HEXAPAWN: Hexapawn = Hexapawn::new(3, 3), "hexapawn");
 /// ```
 ///
-/// The same words can mean two things, for example if two constants have the same name. A test
-/// that calls [`Table::validate`] compares the rules themselves, in microseconds.
+/// The same words can still mean different games, for example if two constants have the same name.
+/// To compare the rules themselves, write a test that calls [`Table::validate`]; it takes
+/// microseconds.
 ///
 /// [The tutorial](crate::tutorial) has a complete example.
 #[macro_export]
@@ -246,8 +248,8 @@ macro_rules! __baked {
     }};
 }
 
-/// Compares, at compile time, the words by which a build script and a program name a game, for
-/// [`table!`](crate::table!) and similar macros. Either may have a path before the words.
+/// Checks at compile time, for [`table!`](crate::table!) and similar macros, that a build script
+/// and a program name a game in the same words. Only the paths before the words may differ.
 ///
 /// ```
 /// const _: () = perfectplay::table::assert_same_game("rules::Heap(21)", "Heap(21)");

@@ -1,4 +1,4 @@
-//! Rows of equal length that hold numbers. The parts of a table consist of such rows.
+//! Rows of numbers, which make up the parts of a table. All rows of a part have the same length.
 //!
 //! A row takes whole bytes. Within a row, a number takes only the bits that it needs, from the
 //! lowest bit of the first byte on.
@@ -13,7 +13,8 @@ pub(crate) struct Field {
     byte: usize,
     shift: u32,
     mask: u64,
-    /// The bit at which the number begins, if it lies within the first eight bytes.
+    /// The bit at which the number begins, if the whole number is within the first eight bytes of
+    /// the row.
     within_first: Option<u32>,
 }
 
@@ -45,11 +46,11 @@ pub(crate) struct PackedRows<'a> {
 }
 
 impl<'a> PackedRows<'a> {
-    /// The number of bytes after the last row. They let a reader take eight bytes wherever a number
-    /// begins.
+    /// The number of bytes after the last row. With them, a reader can take eight bytes wherever a
+    /// number begins.
     pub(crate) const PADDING: usize = size_of::<u64>();
 
-    /// Creates rows of `bits` bits each, rounded up to whole bytes.
+    /// Creates rows from their bytes. Each row takes `bits` bits, rounded up to whole bytes.
     pub(crate) const fn new(bytes: &'a [u8], bits: u32) -> Self {
         Self {
             bytes,
@@ -63,8 +64,8 @@ impl<'a> PackedRows<'a> {
         Some(self.word(row, field.byte)? >> field.shift & field.mask)
     }
 
-    /// Returns the numbers in two fields of a row, if possible with one load. The first field
-    /// begins the row.
+    /// Returns the numbers in two fields of a row, with one load if possible. The first field must
+    /// begin the row.
     #[inline(always)]
     pub(crate) fn pair(&self, row: u32, first: Field, second: Field) -> Option<(u64, u64)> {
         let word = self.word(row, 0)?;
@@ -75,7 +76,8 @@ impl<'a> PackedRows<'a> {
         Some((word & first.mask, second))
     }
 
-    /// Returns eight bytes, from byte `byte` of a row on. They may extend beyond the row.
+    /// Returns the eight bytes from byte `byte` of a row on as a number. They may extend beyond the
+    /// row.
     #[inline(always)]
     fn word(&self, row: u32, byte: usize) -> Option<u64> {
         let at = (row as usize).wrapping_mul(self.length).wrapping_add(byte);
@@ -105,10 +107,10 @@ pub(crate) const fn width_of(number: u64) -> u32 {
     u64::BITS - number.leading_zeros()
 }
 
-/// Appends a row of numbers. Each comes with its width in bits.
+/// Appends a row of numbers. Each item is a number and its width in bits.
 #[cfg(feature = "bake")]
 pub(crate) fn push_row(bytes: &mut Vec<u8>, numbers: impl IntoIterator<Item = (u64, u32)>) {
-    // The bits that do not yet fill a byte.
+    // The bits that do not yet fill a byte, and their number.
     let (mut rest, mut rest_bits) = (0_u128, 0);
     for (number, width) in numbers {
         rest |= u128::from(number) << rest_bits;

@@ -9,15 +9,16 @@
 //!  bucket                              ◄─────►            the topmost bits of the remainder
 //! ```
 //!
-//! Keys with the same start are so near each other that their low *c* bits differ. Each bucket has
-//! a pilot, which shifts all its keys: the slot of a key is `(start + pilot) mod n`. The baker
-//! searches for pilots that put no two keys into the same slot (after D. Belazzougui, F. C. Botelho
-//! and M. Dietzfelbinger, Hash, displace, and compress, ESA 2009).
+//! Spread keys with the same start are so close together that their low *c* bits differ. Each
+//! bucket has a pilot, which shifts all keys of the bucket. The slot of a key is `(start + pilot)
+//! mod n`, where *n* is the number of keys. The baker searches for pilots that put no two keys into
+//! the same slot (after D. Belazzougui, F. C. Botelho and M. Dietzfelbinger, Hash, displace, and
+//! compress, ESA 2009).
 //!
-//! The hash can be inverted: the remainder gives the bucket, and the bucket its pilot; the slot and
-//! the pilot give the start; the start and the remainder give the key. So a slot that stores the
-//! remainder identifies its key completely. The remainder has *c* bits, where the key has *k*. This
-//! saves about log2 *n* bits for each key. A key that is not in the table is always recognised.
+//! The hash can be inverted. The remainder gives the bucket, and the bucket gives the pilot; the
+//! slot and the pilot give the start; the start and the remainder give the key. So a slot needs to
+//! store only the remainder, of *c* bits instead of *k*, to identify its key. This saves about log2
+//! *n* bits for each key. A key that is not in the table is always recognised.
 
 use super::packed_rows::{low_bits, width_of};
 
@@ -37,7 +38,7 @@ pub(crate) struct PerfectHash {
     /// *c*: the number of bits of a remainder, at least one.
     pub(crate) remainder_bits: u32,
     remainder_mask: u64,
-    /// The factor that scales 2^*k* to *n*, times 2^64.
+    /// The factor that scales a spread key to a start, times 2^64: 2^64 *n* / 2^*k*.
     to_start: u64,
     /// The number of low bits of a remainder that are not part of the bucket.
     pub(crate) to_bucket: u32,
@@ -54,16 +55,17 @@ pub(crate) struct HashedKey {
 
 impl PerfectHash {
     /// The least number of pilot bits for each key. With fewer bits, a bucket has more keys, and
-    /// the search for a pilot fails too often. If a bucket has *b* keys on average, one shift in
-    /// e^(2*b*) moves both keys of one of the last buckets with two keys to free slots. There are
-    /// only *n* shifts, and a pilot has as many bits as *n*.
+    /// the search for a pilot fails too often. Suppose that a bucket has *b* keys on average, and
+    /// that one of the last buckets has two keys. Then one shift in e^(2*b*) moves both keys to
+    /// free slots, but there are only *n* shifts. A pilot has as many bits as *n*.
     const PILOT_BITS_PER_KEY: u64 = 4;
 
-    /// The greatest number of pilot bits that counts for the size of a bucket. Larger buckets would
-    /// take too long to place.
+    /// Buckets grow with the number of pilot bits only up to this number. Larger buckets would take
+    /// too long to place.
     const PILOT_BITS_AT_MOST: u32 = 20;
 
-    /// Creates the hash of `count` keys, at least one. The greatest key has `key_bits` bits.
+    /// Creates the hash of `count` keys, of which there must be at least one. The greatest key has
+    /// `key_bits` bits.
     pub(crate) const fn new(count: u32, key_bits: u32, multiplier: u64) -> Self {
         let pilot_bits = width_of(count as u64 - 1);
         let divisor = match pilot_bits {
@@ -71,8 +73,8 @@ impl PerfectHash {
             1..Self::PILOT_BITS_AT_MOST => pilot_bits,
             _ => Self::PILOT_BITS_AT_MOST,
         };
-        // The number of buckets becomes a power of two, so that the topmost bits of a remainder are
-        // the bucket.
+        // The number of buckets is rounded up to a power of two, so that the topmost bits of a
+        // remainder are the number of the bucket.
         let buckets = (count as u64 * Self::PILOT_BITS_PER_KEY).div_ceil(divisor as u64);
         let bucket_bits = width_of((buckets - 1) | 1);
         let least = pilot_bits + bucket_bits;
@@ -130,8 +132,8 @@ impl PerfectHash {
     /// Returns the key from its slot, its remainder and the pilot of its bucket.
     pub(crate) fn key(&self, slot: u32, pilot: u32, remainder: u64) -> u64 {
         let start = self.slot(slot, self.count.wrapping_sub(pilot)) as u128;
-        // Go from the least spread key with this start to the first one with the low bits of the
-        // remainder.
+        // Find the least spread key with this start, and go on to the first spread key whose low
+        // bits are the remainder.
         let least = (start << self.spread_bits).div_ceil(self.count.into()) as u64;
         let ahead = remainder.wrapping_sub(least) & self.remainder_mask;
         self.gather(least.wrapping_add(ahead))

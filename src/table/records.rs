@@ -1,9 +1,10 @@
-//! The records of a table: the analyses of its states. Distinct records are far fewer than states.
-//! So each distinct record is stored once, and states refer to it by its number.
+//! The records of a table, which are the analyses of its states. There are far fewer distinct
+//! records than states. So each distinct record is stored once, and a state refers to its record by
+//! a number.
 //!
 //! The records are sorted: losses first, then draws, endless draws, and wins. So the number of a
-//! record determines the value, and a caller that uses only the value need not read the record. A
-//! record holds:
+//! record tells the value, and a caller that uses only the value need not read the record. A record
+//! holds:
 //!
 //! | bits | content |
 //! | --- | --- |
@@ -12,9 +13,8 @@
 //! | a set | bad: the losing and neutral moves |
 //! | a set | best: the best moves |
 //!
-//! A set of moves is a mask with one bit for each move of the game. Instead, each distinct mask may
-//! be stored once, apart from the records, if this takes less space. A set is then the number of
-//! its mask.
+//! A set of moves is a mask with one bit for each move of the game. If it takes less space, each
+//! distinct mask is stored once, apart from the records. A set is then the number of its mask.
 
 #[cfg(feature = "bake")]
 use alloc::collections::BTreeSet;
@@ -102,8 +102,8 @@ pub(crate) struct Records<'a> {
 }
 
 impl<'a> Records<'a> {
-    /// Creates records from their bytes and the number of records of each kind. The sum of the
-    /// numbers is not 0.
+    /// Creates records from their bytes and the number of records of each kind. There must be at
+    /// least one record.
     pub(crate) const fn new(
         layout: Layout,
         counts: RecordCounts,
@@ -129,7 +129,8 @@ impl<'a> Records<'a> {
     }
 
     /// Returns the record with this number; `None` if no record has it.
-    // This is always inlined, so that the parts that the caller does not use are not read.
+    // This is always inlined, so that the program does not read the parts that the caller does not
+    // use.
     #[inline(always)]
     pub(crate) fn get(&self, number: u32) -> Option<Analysis> {
         if number >= self.count {
@@ -154,7 +155,7 @@ impl<'a> Records<'a> {
     }
 
     /// Returns the number in a field of an existing record. All bytes of the record exist, so the
-    /// default is never used. With `None` for a missing field, the compiler could not leave out the
+    /// default is never used. If it returned `None` instead, the compiler could not leave out the
     /// fields that a caller ignores.
     #[inline(always)]
     fn part(&self, number: u32, field: Field) -> u64 {
@@ -201,7 +202,7 @@ pub(crate) struct Packed {
     pub(crate) masks: Vec<u8>,
 }
 
-/// Packs the records of a game with `moves` moves. They must be sorted by [`Kind`].
+/// Packs the records of a game with `moves` moves. The records must be sorted by [`Kind`].
 #[cfg(feature = "bake")]
 pub(crate) fn pack(moves: u32, records: &[Analysis]) -> Packed {
     let masks: BTreeSet<Moves> = records.iter().flat_map(sets).collect();

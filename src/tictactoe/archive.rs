@@ -14,9 +14,9 @@ use perfectplay_core::tictactoe::{Record, State};
 
 /// A table of tic-tac-toe that can be written as bytes and read again.
 ///
-/// Reading never trusts the bytes. If bytes are truncated, altered or invented, it returns an
-/// [`ArchiveError`]. They never cause a panic, a large allocation, or a table with inconsistent
-/// parts.
+/// [`from_bytes`](Self::from_bytes) never trusts its bytes. If they are truncated, altered or
+/// invented, it returns an [`ArchiveError`]. No bytes cause a panic, a large allocation, or a table
+/// with inconsistent parts.
 ///
 /// ```
 /// use perfectplay::tictactoe::Archive;
@@ -32,8 +32,8 @@ use perfectplay_core::tictactoe::{Record, State};
 /// ```
 ///
 /// # Format
-/// Version 1, in the standard configuration of `bincode`: numbers are little-endian and
-/// have a variable length, except in the label and the checksum.
+/// This is version 1. It uses the standard configuration of `bincode`, so numbers are little-endian
+/// and have a variable length, except in the label and the checksum.
 ///
 /// | part | content |
 /// | --- | --- |
@@ -50,8 +50,8 @@ pub struct Archive {
 const VERSION: u16 = 1;
 const CHECKSUM_BYTES: usize = size_of::<u32>();
 
-/// The limit of the memory that a reader allocates. No archive of tic-tac-toe exceeds it: all
-/// 19,683 boards, at no more than 64 bytes each, in memory or encoded.
+/// The greatest number of bytes that a reader allocates. It is enough for all 19,683 boards,
+/// because a board takes at most 64 bytes, in memory or encoded.
 const LIMIT: usize = 19_683 * 64;
 
 const fn configuration() -> impl Config {
@@ -136,8 +136,7 @@ impl Archive {
     /// Reads an archive.
     ///
     /// # Errors
-    /// When the bytes are not an archive, as far as this can be known without the rules
-    /// of the game.
+    /// When the bytes are not an archive. The rules of the game are not used to find this out.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ArchiveError> {
         if !bytes.starts_with(&Self::LABEL) {
             return Err(ArchiveError::Label);
@@ -176,8 +175,8 @@ impl Archive {
     /// Creates an archive of these records, which must be in ascending order of states.
     ///
     /// # Errors
-    /// When the states are not in strictly ascending order, or the occupied cells of a record are
-    /// not those of its state.
+    /// When the states are not in strictly ascending order, or when a record and its state have
+    /// different occupied cells.
     pub fn from_records(records: Vec<(State, Record)>) -> Result<Self, ArchiveError> {
         if let Some(at) = records.windows(2).position(|pair| pair[0].0 >= pair[1].0) {
             return Err(ArchiveError::Order { index: at + 1 });
@@ -206,19 +205,19 @@ pub enum ArchiveError {
     Checksum {
         /// The checksum at the end.
         expected: u32,
-        /// The checksum of the bytes before it.
+        /// The checksum that was computed from the bytes.
         found: u32,
     },
     /// The bytes cannot be decoded as a header and records.
     Decode(DecodeError),
-    /// More bytes follow after the records.
+    /// There are more bytes between the records and the checksum.
     Trailing {
         /// The offset of the first such byte.
         at: usize,
     },
     /// The numbers of wins, draws and losses are not those in the header.
     Counts,
-    /// A state is not greater than the one before it.
+    /// A state is not greater than the state before it.
     Order {
         /// The index of the record, from 0.
         index: usize,

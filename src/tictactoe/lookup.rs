@@ -7,8 +7,8 @@ use crate::solved::Solved;
 use perfectplay_core::Analysis;
 use perfectplay_core::tictactoe::{Record, State, TicTacToe};
 
-/// Returns the record of a state: everything about it under perfect play. `None` exactly for a
-/// state that no game reaches.
+/// Returns the record of a state, which tells everything about the state under perfect play. `None`
+/// if and only if no game reaches the state.
 ///
 /// It takes constant time: two loads, an addition and a comparison. It never panics.
 ///
@@ -47,8 +47,8 @@ const fn address(state: State) -> usize {
 /// Returns the index of a state in the baked array, below 6,710; `None` if no game reaches it.
 /// Every state has its own index.
 ///
-/// The index suits arrays of your own, or a table in another language. The slots of two states with
-/// the same occupied cells differ by the same amount as their masks [`x`](State::x).
+/// Use the index for an array of your own, or for a table in another language. The indexes of two
+/// states with the same occupied cells differ by the same amount as their masks [`x`](State::x).
 ///
 /// ```
 /// use perfectplay::tictactoe::{slot, state};
@@ -66,19 +66,19 @@ pub const fn slot(state: State) -> Option<usize> {
 
 /// Marks the path of a state that no game reaches.
 ///
-/// The function is cold, so that the check of a record becomes a branch, which the processor
-/// predicts. It would otherwise be a conditional move, which waits for the record. A chain of
-/// look-ups then takes a sixth less time. The function returns nothing: the caller would have to
-/// examine a returned answer again. `cargo bench` measures both.
+/// The function is cold, so that the compiler checks a record by a branch, which the processor
+/// predicts. Otherwise it would use a conditional move, which waits for the record. With the
+/// branch, a chain of look-ups takes a sixth less time. The function returns nothing, because the
+/// caller would have to examine a returned value again. `cargo bench` measures both.
 #[cold]
 #[inline(never)]
 const fn unreachable_state() {}
 
-/// All 5,478 reachable states and their records in a compile-time hash table.
-/// The methods `get`, `entries` and `len` are those of [`phf::Map`]. The order of the entries
-/// is the same in every build. [`lookup`] gives the same answers many times as fast. A program
-/// that uses only `lookup` does not contain the data of `MAP`, and the reverse. On targets with
-/// 16-bit sizes, there is no `MAP`: it would be too big.
+/// All 5,478 reachable states and their records in a compile-time hash table. The methods `get`,
+/// `entries` and `len` are those of [`phf::Map`]. The order of the entries is the same in every
+/// build. [`lookup`] gives the same answers many times as fast. A program that uses only `lookup`
+/// does not contain the data of `MAP`, and a program that uses only `MAP` does not contain the data
+/// of `lookup`. On targets with 16-bit sizes, there is no `MAP`, because it would be too big.
 ///
 /// ```
 /// use perfectplay::tictactoe::MAP;
@@ -101,7 +101,7 @@ pub fn records() -> impl Iterator<Item = (State, Record)> {
     State::all().filter_map(|state| Some((state, lookup(state)?)))
 }
 
-/// The number of used slots: the number of reachable states.
+/// The number of reachable states, which is the number of used slots.
 const STATES: u64 = {
     let (mut states, mut slot) = (0, 0);
     while slot < baked::SLOTS.len() {

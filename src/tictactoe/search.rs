@@ -1,8 +1,9 @@
 //! Live searches without a table. They measure how much [`lookup`](crate::lookup) saves.
 //!
 //! The searches know the rules but not the table. They find everything that the table holds, even
-//! for boards that no game reaches. Each is written as one would write it without a table: on two
-//! masks relative to the player to move, without allocation, and with one load to find a line.
+//! for boards that no game reaches. Each is written as it would be in a program without a table. It
+//! works on two masks, of the player to move and of the opponent. It does not allocate, and finds
+//! out with one load whether a player has a line.
 //!
 //! ```
 //! use perfectplay::tictactoe::search;
@@ -20,15 +21,15 @@
 use perfectplay_core::tictactoe::{BOARD, CELLS, Line, State, TicTacToe};
 use perfectplay_core::{Analysis, Game, Move, Moves, Value};
 
-/// Searches by minimax: plays every game from the state to its end.
+/// Searches by minimax, which plays every line of play from the state to its end.
 #[must_use]
 pub fn minimax(state: State) -> Analysis {
     analyse(state, minimax_score)
 }
 
-/// Searches by alpha-beta: it skips moves that cannot change the answer (D. E. Knuth and R. W.
+/// Searches by alpha-beta, which skips moves that cannot change the answer (D. E. Knuth and R. W.
 /// Moore, An analysis of alpha-beta pruning, Artificial Intelligence 6, 1975). It tries the centre
-/// first, then the corners.
+/// first, then the corners, then the edges.
 #[must_use]
 pub fn alpha_beta(state: State) -> Analysis {
     analyse(state, |own, theirs| {
@@ -36,7 +37,7 @@ pub fn alpha_beta(state: State) -> Analysis {
     })
 }
 
-/// Does the same as [`alpha_beta`] without distances: it finds only the three masks, and takes less
+/// Does the same as [`alpha_beta`] without distances. It finds only the three masks, and takes less
 /// time.
 #[doc(hidden)]
 #[must_use]
@@ -46,8 +47,9 @@ pub fn alpha_beta_masks(state: State) -> Masks {
     })
 }
 
-/// Searches by alpha-beta, and looks one mark ahead: it takes an immediate win, and if the opponent
-/// threatens to win, it tries only the block. We know no faster search.
+/// Searches by alpha-beta, and looks one mark ahead. If a move wins at once, it plays this move. If
+/// the opponent threatens to win, it tries only the move that blocks the threat. We know no faster
+/// search.
 #[must_use]
 pub fn threats(state: State) -> Analysis {
     analyse(state, |own, theirs| {
@@ -82,7 +84,7 @@ pub struct Masks {
     pub winning: Moves,
     /// The moves after which the opponent wins.
     pub losing: Moves,
-    /// The other legal moves: after them the game is a draw.
+    /// The other legal moves, after which the game is a draw.
     pub neutral: Moves,
 }
 
@@ -183,8 +185,8 @@ fn minimax_score(own: u16, theirs: u16) -> SearchScore {
 /// returns an upper bound of at most `alpha`. If it is greater than `beta`, returns a lower bound
 /// of at least `beta`.
 ///
-/// Without `DISTANCES`, a win or a loss may get any score with the right sign. With `THREATS`, it
-/// looks for lines that one mark would complete before it tries any move.
+/// Without `DISTANCES`, a win or a loss may get any score with the right sign. With `THREATS`,
+/// before it tries any move, it looks for lines that one mark would complete.
 fn alpha_beta_score<const DISTANCES: bool, const THREATS: bool>(
     own: u16,
     theirs: u16,
@@ -228,9 +230,9 @@ fn alpha_beta_score<const DISTANCES: bool, const THREATS: bool>(
     best.unwrap_or(0)
 }
 
-/// The number of ways to fill the board: every cell is empty, or belongs to one of the players.
+/// The number of boards, where each cell is empty or belongs to one of the players.
 const BOARDS: usize = 3usize.pow(CELLS as u32);
-/// Marks a board in the memory that has not been seen.
+/// Marks a board whose score is not yet in the memory.
 const UNKNOWN: SearchScore = SearchScore::MIN;
 
 /// For every mask, the number that has the bits of the mask as its digits in base 3.

@@ -1,4 +1,4 @@
-//! Proves a playbook by the rules alone: plays it against every reply.
+//! Proves by the rules alone what a playbook achieves: plays it against every reply.
 
 mod played;
 mod tiers;
@@ -13,13 +13,14 @@ use played::{PlayWatch, chosen};
 
 pub use played::{PlayError, PlayedThrough};
 
-/// Plays a book on one side against every reply, and returns the least value that its player gets.
-/// It uses no solver and no table. If the value is [`Value::Win`], it has proved that the side wins
-/// the game.
+/// Plays a book on one side against every reply, and returns the worst result of the book's player.
+/// It uses no solver and no table. If the worst result is [`Value::Win`], this proves that `side`
+/// can force a win.
 ///
 /// In a game with [tiers](Game::tier), it keeps only the states of some tiers in memory, and uses
 /// all cores. In other games, it keeps the keys of all states that it meets in memory, at about 16
-/// bytes each. It calls `watch` with the number of these states from time to time.
+/// bytes each. It calls `watch` from time to time with the number of states so far in which the
+/// book's player was to move.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -35,8 +36,8 @@ pub use played::{PlayError, PlayedThrough};
 /// ```
 ///
 /// # Errors
-/// When the book does not play this side, or has no move for a state that its player meets; or when
-/// `watch` breaks.
+/// When the book does not play `side`, or has no legal move in a state that the book's player
+/// meets; or when `watch` breaks.
 pub fn play_through<G: Hints<State: Send + Sync> + Sync>(
     book: &Playbook<'_, G>,
     side: Player,
@@ -70,7 +71,7 @@ struct PathWalk<'b, 'a, G: Game> {
     found: PlayedThrough,
 }
 
-/// A state on the path that is being played.
+/// A state on the path that is being played, from a start.
 struct VerifiedPly<S> {
     state: S,
     /// Whether it is the turn of the book's player.
@@ -82,7 +83,7 @@ struct VerifiedPly<S> {
 }
 
 impl<G: Hints> PathWalk<'_, '_, G> {
-    /// Plays all games from the states on the path.
+    /// Plays every line of play that continues the path.
     fn play(&mut self, watch: PlayWatch<'_>) -> Result<(), PlayError<G::State>> {
         while let Some(step) = self.path.last_mut() {
             let (state, is_own) = (step.state, step.is_own);
@@ -105,14 +106,14 @@ impl<G: Hints> PathWalk<'_, '_, G> {
         Ok(())
     }
 
-    /// Puts a state on the path, unless it was met before.
+    /// Puts a state on the path, unless the state was met before.
     fn enter(
         &mut self,
         state: G::State,
         is_own: bool,
         watch: PlayWatch<'_>,
     ) -> Result<(), PlayError<G::State>> {
-        /// The number of states between two reports to the watcher.
+        /// The number of states between two calls of the watcher.
         const PERIOD: u64 = 1 << 12;
         let game = self.book.game();
         if let Some(value) = game.outcome(state) {
@@ -189,7 +190,8 @@ impl MetKeys {
         slot
     }
 
-    /// Puts a new state on the path. Returns the place that the state had before.
+    /// If the state with this key is new, puts it on the path. Returns the place that the state had
+    /// before.
     fn enter(&mut self, key: u64) -> KeyPlace {
         let slot = self.slot(key);
         let place = self.places[slot];

@@ -1,4 +1,4 @@
-//! A win/draw/loss table without its rules: it maps keys to values.
+//! A win/draw/loss table without the rules of its game.
 
 use core::fmt;
 
@@ -7,10 +7,11 @@ use super::header::{KeptPlies, WdlHeader};
 use crate::table::{TableError, compare_checksum};
 use perfectplay_core::Value;
 
-/// A [`Wdl`](super::Wdl) without the rules of its game.
+/// A [`Wdl`](super::Wdl) without the rules of its game. It maps the key of a state to the state's
+/// value.
 ///
 /// # Format
-/// Version 4 of a table. Numbers are little-endian.
+/// This is version 4 of a table file. Numbers are little-endian.
 ///
 /// | bytes | content |
 /// | --- | --- |
@@ -35,22 +36,23 @@ use perfectplay_core::Value;
 /// decide](super::Wdl#stored-values). If all stored values are the same, *n* is 0. The value of a
 /// key *k* is computed in three steps:
 ///
-/// 1. The hash is `mix(k ^ mix(seed))`, where `mix` is a step of SplitMix64: add
-///    `9e3779b97f4a7c15`; XOR with itself shifted right by 30 and multiply by
-///    `bf58476d1ce4e5b9`; XOR with itself shifted right by 27 and multiply by
-///    `94d049bb133111eb`; XOR with itself shifted right by 31; all modulo 2^64.
-/// 2. The place *a* is the hash times *n* 2^*s* / 2^64, rounded down. The place *b* is
-///    *a* + 2^*s*, its low *s* bits XORed with those of the hash shifted right by 18. The
-///    place *c* is *a* + 2 · 2^*s*, its low *s* bits XORed with those of the hash.
+/// 1. The hash is `mix(k ^ mix(seed))`, where `mix` is a step of SplitMix64, modulo 2^64. To
+///    compute `mix(z)`, do the following in turn: add `9e3779b97f4a7c15` to `z`; XOR `z` with `z >>
+///    30`; multiply `z` by `bf58476d1ce4e5b9`; XOR `z` with `z >> 27`; multiply `z` by
+///    `94d049bb133111eb`; XOR `z` with `z >> 31`.
+/// 2. The place *a* is the hash times *n* 2^*s* / 2^64, rounded down. The place *b* is *a* + 2^*s*,
+///    where the low *s* bits are XORed with the low *s* bits of `hash >> 18`. The place *c* is
+///    *a* + 2 · 2^*s*, where the low *s* bits are XORed with the low *s* bits of the hash.
 /// 3. If the XOR of the bits at *a*, *b* and *c* is 0, the value is the first of the stored values
-///    above. Otherwise it is the second or the third: the second, if there is no third, or if the
-///    XOR of the bits at *a* + 1, *b* + 1 and *c* + 1 is 0.
+///    in the header. Otherwise, if there is a third stored value and the XOR of the bits at *a* +
+///    1, *b* + 1 and *c* + 1 is 1, the value is the third. Otherwise it is the second.
 #[derive(Clone, Copy)]
 pub struct WdlData<'a> {
     bytes: &'a [u8],
     header: WdlHeader<'a>,
     bits: FuseWindow<'a>,
-    /// The value of each code. If there are fewer values than codes, the last value fills the rest.
+    /// The value of each code. If fewer than three values are stored, the last of them stands for
+    /// the others, too.
     values: [Value; 4],
 }
 
@@ -59,8 +61,8 @@ impl<'a> WdlData<'a> {
     /// never cause a panic.
     ///
     /// # Errors
-    /// When the header is not that of a win/draw/loss table, or gives another length than the bytes
-    /// have.
+    /// When the header is not that of a win/draw/loss table, or when `bytes` does not have the
+    /// length that the header gives.
     pub const fn from_bytes(bytes: &'a [u8]) -> Result<Self, TableError> {
         let data = match Self::read(bytes) {
             Ok(data) => data,
@@ -135,8 +137,8 @@ impl<'a> WdlData<'a> {
         self.header.states
     }
 
-    /// Returns the number of states whose value is stored. The other values follow from the rules,
-    /// in one or two plies.
+    /// Returns the number of states whose value is stored. The values of other states follow from
+    /// the rules and the stored values, in one or two plies.
     #[must_use]
     pub const fn kept(&self) -> u64 {
         self.header.kept
@@ -169,8 +171,8 @@ impl<'a> WdlData<'a> {
         self.header.keep.keeps(tier)
     }
 
-    /// Returns the value of the state with this key if it is stored, and otherwise an arbitrary
-    /// value.
+    /// Returns the value of the state with this key if the value is stored; otherwise, returns an
+    /// arbitrary value.
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Value {
         let places = self.header.fuse.places(key);

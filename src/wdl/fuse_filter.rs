@@ -5,17 +5,17 @@
 //!
 //! An array of bits is divided into segments. The hash of a key points to one bit in each of three
 //! successive segments. The exclusive or of these three bits is the value of the key. The baker
-//! chooses the bits so that the value is right for all keys. It can do so if there are an eighth
-//! more bits than keys.
+//! chooses the bits so that the value is right for all keys. This is possible if there are an
+//! eighth more bits than keys.
 //!
 //! ```text
 //!     segments   │ · · · · │ · · ■ · │ · ■ · · │ ■ · · · │ · · · · │
 //!     hash                      first    second  third
 //! ```
 //!
-//! A value may have two bits. The second bit is the exclusive or of the three bits that follow the
-//! first three (after M. Genuzio and S. Vigna, Engineering compressed static functions, DCC 2018).
-//! A value of one bit does not use these three.
+//! A value may have two bits. The second bit is the exclusive or of three more bits, each of which
+//! follows one of the first three (after M. Genuzio and S. Vigna, Engineering compressed static
+//! functions, DCC 2018). A value of one bit does not use these three more bits.
 
 use crate::entropy::mix;
 
@@ -32,12 +32,11 @@ pub(crate) struct Fuse {
 }
 
 impl Fuse {
-    /// The greatest length of a segment, as a binary logarithm. The hash has no bits for longer
-    /// segments.
+    /// The greatest value of `segment_bits`. The hash has too few bits for longer segments.
     pub(crate) const SEGMENT_BITS: u32 = 18;
 
-    /// Returns the number of bits. One more bit follows the last segment, for the second bit of a
-    /// value.
+    /// Returns the number of bits of the array. It includes one bit after the last segment, for the
+    /// second bit of a value.
     pub(crate) const fn bits(self) -> u64 {
         match self.segments {
             0 => 0,
@@ -45,13 +44,13 @@ impl Fuse {
         }
     }
 
-    /// Returns the hash of a key. The first place of a key rises with the hash, or stays the same.
+    /// Returns the hash of a key. A key with a greater hash never has a smaller first place.
     #[inline]
     pub(crate) const fn hash(self, key: u64) -> u64 {
         mix(key ^ mix(self.seed as u64))
     }
 
-    /// Returns the places of the bits of a key, in rising order.
+    /// Returns the places of the three bits of a key, in rising order.
     #[inline]
     pub(crate) const fn places(self, key: u64) -> [u64; 3] {
         let hash = self.hash(key);
@@ -70,12 +69,13 @@ impl Fuse {
 /// An array of bits to read from.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FuseWindow<'a> {
-    /// The bits, from the lowest bit of each byte on, and at least one more byte.
+    /// The bits, from the lowest bit of each byte on, followed by at least one more byte.
     bytes: &'a [u8],
 }
 
 impl<'a> FuseWindow<'a> {
-    /// The number of bytes after the bits. With them, two bits can always be read from two bytes.
+    /// The number of bytes after the bits. With this padding, two bits can always be read from two
+    /// bytes.
     pub(crate) const PADDING: u64 = 1;
 
     pub(crate) const fn new(bytes: &'a [u8]) -> Self {

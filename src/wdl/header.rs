@@ -16,7 +16,8 @@ pub(crate) enum KeptPlies {
     All,
     Even,
     Odd,
-    /// An opening: the states after this number of plies, up to symmetry.
+    /// The table is an opening, and stores the values of the states after this number of plies.
+    /// Symmetric states count as one.
     After(u8),
 }
 
@@ -163,8 +164,8 @@ impl<'a> WdlHeader<'a> {
         })
     }
 
-    /// Writes the header; [`read`](Self::read) reads it. The name must have at most 255
-    /// bytes.
+    /// Appends the header to `bytes`, so that [`read`](Self::read) can read it. The name must have
+    /// at most 255 bytes.
     #[cfg(feature = "bake")]
     pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
         bytes.extend(LABEL);

@@ -1,4 +1,4 @@
-//! Win/draw/loss tables: the value of every state of a large game, in a few megabytes.
+//! Win/draw/loss tables, which have the value of every state of a large game in a few megabytes.
 
 mod data;
 mod fuse_filter;
@@ -26,16 +26,16 @@ pub(crate) use one_ply::{OnePlyLook, after, look};
 /// A win/draw/loss table: the value of every reachable state of a game. It stores one or two bits
 /// for some of the states, and computes the other values.
 ///
-/// It is for programs that carry a game of millions of states. The values of the 69,763,700 states
-/// of Connect Four on 5 by 5 take 3.2 MB, which is 0.37 bits for each state. A
+/// Such a table is for programs that include a game of millions of states. The values of the
+/// 69,763,700 states of Connect Four on 5 by 5 take 3.2 MB, which is 0.37 bits for each state. A
 /// [`Table`](crate::Table) of the game takes 389 MB. A win/draw/loss table has no distances: it
 /// tells who wins, not how fast. `examples/connect-four-5x5` is a program that plays this game.
 ///
 /// # States outside the table
 /// **It answers for reachable states only.** The table does not store keys, so it does not
-/// recognise a state that no game reaches: it returns a value for it, and this value means nothing.
-/// That is why this type is not [`Solved`](crate::Solved). Ask it only about states that a game has
-/// led to, as a program that plays does.
+/// recognise a state that no game reaches. For such a state, it returns a value that means nothing.
+/// That is why this type is not [`Solved`](crate::Solved). Ask the table only about states that
+/// occur in a game; a program that plays does so anyway.
 ///
 /// # Stored values
 /// *One ply decides* a state if the rules alone give its value after at most one move:
@@ -51,21 +51,22 @@ pub(crate) use one_ply::{OnePlyLook, after, look};
 ///
 /// # Time
 /// If a value is stored, or if one ply decides it, a look-up plays each legal move at most once,
-/// and takes three loads that are near each other. For a state in the other tiers, the look-up does
-/// the same for each of its moves. In Connect Four on 5 by 5, a look-up takes about 0.04 µs if one
-/// ply decides, 0.11 µs if the value is stored, and 0.3 µs otherwise. These are 57 %, 21 % and 23 %
-/// of all states.
+/// and takes three loads that are near each other. For any other state, the look-up does the same
+/// for the state after each move. In Connect Four on 5 by 5, a look-up takes about 0.04 µs if one
+/// ply decides, 0.11 µs if the value is stored, and 0.3 µs otherwise. These three cases are 57 %,
+/// 21 % and 23 % of all states.
 ///
 /// # Playing
-/// A [`Level`](crate::Level) can play from this table. With distances, a player wins as fast as
-/// possible. Without them, it plays a move that wins at once, or otherwise any winning move.
+/// A [`Level`](crate::Level) can play from this table. With distances, a level could win as fast as
+/// possible. Without distances, it plays a move that wins at once if there is one, and otherwise
+/// any winning move.
 ///
 /// **It always converts a win.** A game with such a table is not loopy, since the baker refuses
-/// loopy games. So every game ends after finitely many plies. The player to move in a won state
-/// makes a winning move. After this move the opponent is lost, and every reply leaves the player in
-/// a won state again. By induction, the player is winning in every state of the game, and so in the
-/// last one, where the value is the outcome. The same argument holds for draws, with "at least
-/// drawn" instead of "won". It needs no distance, since every move makes progress.
+/// loopy games. So all play ends after finitely many plies. The player to move in a won state makes
+/// a winning move. After this move the opponent is lost, and every reply leaves the player in a won
+/// state again. By induction, the player is winning in every state up to the last one, whose value
+/// is the outcome. The same argument holds for draws, with "at least drawn" instead of "won". The
+/// argument needs no distances, because every move brings the end nearer.
 ///
 /// ```
 /// use perfectplay::{Game, Level, Value, Wdl, bake, solve};
@@ -100,13 +101,13 @@ impl<'a, G: Game> Wdl<'a, G> {
     /// Only the header is read. [`validate`](Self::validate) reads the rest.
     ///
     /// # Errors
-    /// When the header is not that of a win/draw/loss table, or gives another length than the bytes
-    /// have.
+    /// When the header is not that of a win/draw/loss table, or when `bytes` does not have the
+    /// length that the header gives.
     pub fn from_bytes(game: G, bytes: &'a [u8]) -> Result<Self, TableError> {
         Ok(Self::new(game, WdlData::from_bytes(bytes)?))
     }
 
-    /// Reads all bytes and compares the checksum, then the number of moves and the
+    /// Reads all bytes and compares the checksum. Then it compares the number of moves and the
     /// [fingerprint](crate::table::fingerprint()) of the rules.
     ///
     /// # Errors
@@ -176,9 +177,8 @@ impl<'a, G: Game> Wdl<'a, G> {
         self.data.get(self.game.key(state))
     }
 
-    /// Returns the best value of the moves in `on`, after which the game goes on, or `best` if it
-    /// is better. The value of each state after these moves must be stored, or one ply must decide
-    /// it.
+    /// Returns the greatest of `best` and the values of the moves in `on`. After each of these
+    /// moves, the game must go on, and the value of the state must be stored or decided by one ply.
     fn best_after(&self, state: G::State, mut best: Value, on: Moves) -> Value {
         for mv in on {
             let next = self.game.play(state, mv);

@@ -7,9 +7,10 @@ use perfectplay_core::{Game, Moves, Value, is_extra_turn};
 pub(crate) enum OnePlyLook {
     /// The value is known.
     Decided(Value),
-    /// No move wins at once, and some do not end the game.
+    /// One ply does not decide the value: no move wins at once, and after some moves the game goes
+    /// on.
     Open {
-        /// The best value of the moves that end the game; a loss if no move does.
+        /// The best value of the moves that end the game; a loss if no move ends it.
         ended: Value,
         /// The moves after which the game goes on.
         on: Moves,

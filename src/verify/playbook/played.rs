@@ -11,24 +11,24 @@ use perfectplay_core::{Hints, Move, Player, Value};
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct PlayedThrough {
-    /// The number of states in which the player was to move. In a game with extra turns, it
-    /// includes the states in which the opponent was to move. If symmetric states share an entry of
-    /// the playbook, and the game has [tiers](perfectplay_core::Game::tier), symmetric states count
-    /// once.
+    /// The number of states in which the player was to move. In a game with extra turns, this
+    /// number also includes the states in which the opponent was to move. Symmetric states count
+    /// once if they share an entry of the playbook and the game has
+    /// [tiers](perfectplay_core::Game::tier).
     pub states: u64,
     /// The number of replies of the opponent that were played.
     pub replies: u64,
-    /// The player's worst result in any game that was played. A game without end is a draw.
+    /// The worst result of the player in any line of play. Play without end is a draw.
     pub value: Value,
 }
 
-/// The reason why a book was not played through all games.
+/// The reason why a book could not be played against every reply.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlayError<S> {
     /// The book does not play this side.
     NotForSide(Player),
-    /// The book has no legal move for a state that its player meets.
+    /// The book has no legal move in this state, which the book's player meets.
     NoMove(S),
     /// The watcher stopped the walk.
     Stopped,
@@ -61,7 +61,7 @@ perfectplay_core::debug_as_display!([S: fmt::Debug] PlayError<S>);
 
 impl<S: fmt::Debug> core::error::Error for PlayError<S> {}
 
-/// Returns the move of a book, which must be legal.
+/// Returns the move that the book chooses in a state, or an error if the move is not legal.
 pub(super) fn chosen<G: Hints>(
     book: &Playbook<'_, G>,
     state: G::State,
@@ -71,5 +71,5 @@ pub(super) fn chosen<G: Hints>(
     chosen.ok_or(PlayError::NoMove(state))
 }
 
-/// A watcher: a function that gets the number of states, and decides whether the walk goes on.
+/// A watcher, which gets the number of states so far, and decides whether the walk goes on.
 pub(super) type PlayWatch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;

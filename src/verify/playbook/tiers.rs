@@ -40,10 +40,11 @@ pub(super) fn play_through<G: Hints<State: Send + Sync> + Sync>(
     Ok(walk.found)
 }
 
-/// The walk: the states that are not yet played, and the result so far.
+/// A walk tier by tier, with the states that are not yet played and the result so far.
 struct TierWalk<'b, 'a, G: Hints> {
     book: &'b Playbook<'a, G>,
-    /// The tiers by falling number. Moves lead to a few next tiers, so there are never many.
+    /// The tiers by falling number. There are never many, because moves lead to few different
+    /// tiers.
     tiers: Vec<(u32, PlayedTier<G::State>)>,
     found: PlayedThrough,
 }
@@ -54,7 +55,7 @@ struct PlayedTier<S> {
     open: Vec<OpenState<S>>,
     /// The keys of the states in which the book wins at once.
     won: Vec<u64>,
-    /// The number of entries of both lists at which repeated entries are removed.
+    /// When both lists together have this number of entries, repeated entries are removed.
     room: usize,
 }
 
@@ -77,7 +78,7 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
     /// Plays from each of the states, on all cores if there are many.
     #[cfg(feature = "std")]
     fn play_all(&mut self, states: &[OpenState<G::State>]) -> Result<(), PlayError<G::State>> {
-        /// Playing fewer states takes less time than starting a thread.
+        /// It takes less time to play fewer states than to start a thread.
         const FEW: usize = 1 << 10;
         let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());
         if threads == 1 || states.len() < FEW {
@@ -150,7 +151,8 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
         Ok(())
     }
 
-    /// Adds a state to its tier. If the game is over, adds its result.
+    /// Adds an unfinished state to its tier. If the state is finished, takes its value into the
+    /// result.
     fn arrive(&mut self, mut state: G::State, is_own: bool) -> Result<(), PlayError<G::State>> {
         let game = self.book.game();
         if let Some(value) = game.outcome(state) {
@@ -188,8 +190,8 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
         &mut self.tiers[at].1
     }
 
-    /// Returns whether the book's move wins at once. The rules decide; the winning moves that the
-    /// game declares only save time.
+    /// Returns whether the book's move wins at once. The rules decide this; `winning_moves` only
+    /// saves time.
     fn wins_at_once(&self, state: G::State) -> Result<bool, PlayError<G::State>> {
         let game = self.book.game();
         if game.winning_moves(state).is_empty() {
@@ -206,7 +208,7 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
 }
 
 impl<S: Copy> PlayedTier<S> {
-    /// The least number of entries at which a list is sorted before the end of its tier.
+    /// Lists with fewer entries keep repeated entries until the tier is played.
     const LEAST: usize = 1 << 16;
 
     const fn new() -> Self {
