@@ -10,7 +10,7 @@ use std::str::FromStr;
 pub enum Sharding {
     /// Large tiers are not cut, and small tiers are joined.
     Whole,
-    /// With a dense index, each shard has 2^`n` ranks, where `n` is this number.
+    /// With a dense index, each shard has at most 2^`n` ranks, where `n` is this number.
     Bits(u32),
     /// With a sparse index, each tier has this number of shards. The hash of a key selects the
     /// shard of the key.

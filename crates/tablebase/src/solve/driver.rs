@@ -34,8 +34,8 @@ pub enum JobEvent {
 pub(crate) type JobListener<'a> = dyn FnMut(Job) -> Result<(), Error> + Send + 'a;
 
 impl<'a> JobSet<'a> {
-    /// Returns the open jobs. A job is open if its result is missing and will be read. Each job
-    /// comes after the jobs that it needs.
+    /// Returns the open jobs. A job is open if its result is missing or damaged, and will be read.
+    /// Each job comes after the jobs that it needs.
     pub fn open_jobs(&self, watch: Watch<'_>) -> Result<Vec<Job>, Error> {
         let plan = self.results.plan;
         let shards = plan.shards().len();

@@ -147,9 +147,9 @@ impl<'g> Solver<'g> {
         self.results(store).status(job)
     }
 
-    /// Returns the open jobs. A job is open if its result is missing and will be read. Each job
-    /// comes after the jobs that it needs. If a shard has scores, its found states will be read
-    /// only if the found states of later shards are missing.
+    /// Returns the open jobs. A job is open if its result is missing or damaged, and will be read.
+    /// Each job comes after the jobs that it needs. If a shard has scores, its found states will be
+    /// read only if the found states of later shards are missing.
     ///
     /// # Errors
     /// When the store cannot be read.

@@ -630,8 +630,8 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         })?;
         let are_found = bits_where(&self.codes, |code| code != W::default()) == found;
         let phase = match counts[..] {
-            // The round of the horizon may be followed by a round that finds nothing. The
-            // checkpoint then names the round after that round.
+            // One more round may follow the round of the horizon, and finds nothing. The checkpoint
+            // then names the round after that.
             [phase @ 0..=1, round, horizon] if (1..=horizon + 2).contains(&round) => {
                 let goals = [RoundGoal::Decisive, RoundGoal::Drawn];
                 Some((goals[phase as usize], round as u32))
