@@ -1,5 +1,5 @@
-//! Measures every game on the list with its default parameters: the time to solve it, and the time
-//! to look up each state once in its table of bytes.
+//! Measures every game on the list with its default parameters. The times are for solving the game,
+//! and for looking up each state once in a table in bytes.
 
 use std::hint::black_box;
 use std::time::Duration;

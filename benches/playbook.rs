@@ -1,5 +1,5 @@
-//! Compares the move of a playbook with a look-up and with a live search, in every position that
-//! the book's players can meet.
+//! Compares the time for a move of a playbook with the time of a look-up and of a live search, in
+//! every position that the book's players can meet.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -12,8 +12,8 @@ use perfectplay::{Game, Move, Player, Solved, Value, audit, bake, lookup, solve}
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
 
-/// Returns the positions in which the player of a book may be to move, in an order that no
-/// processor can predict.
+/// Returns the positions in which a book may be asked for a move, in an order that no processor can
+/// predict.
 fn met<G: Hints>(book: &Playbook<'_, G>) -> Vec<G::State> {
     let game = book.game();
     let mut keys = std::collections::BTreeSet::new();
@@ -39,7 +39,7 @@ fn met<G: Hints>(book: &Playbook<'_, G>) -> Vec<G::State> {
     met
 }
 
-/// The name of a contender, and its function that chooses a move.
+/// A contender. `.0` is its name; `.1` is its function, which chooses a move.
 type Contender<'c, S> = (&'c str, &'c dyn Fn(S) -> Option<Move>);
 
 fn time<S: Copy>(
@@ -118,7 +118,8 @@ fn playbook(criterion: &mut Criterion) {
 /// The playbook by rules of the first player of Connect Four 7x6.
 const CONNECT_7X6: &[u8] = include_bytes!("../docs/connect-7x6.playbook");
 
-/// Returns the positions of some games against random replies. The book wins all of these games.
+/// Plays some games by the book against random replies, and returns the positions. The book wins
+/// all of these games.
 fn sampled(book: &Playbook<'_, Connect>, games: u32) -> Vec<<Connect as Game>::State> {
     let game = book.game();
     let mut entropy = 1_u64;

@@ -1,8 +1,8 @@
-//! Compares all contenders: prints the README's table and its ratios.
+//! Compares all contenders, and prints the README's table with the ratios.
 //!
 //! Machines are noisy, so a single time means little. The ratio of two times means something only
-//! if both were measured at the same time. So the contenders take turns in many short rounds, and
-//! the fastest turn of each counts, because noise only ever adds time.
+//! if both were measured at the same time. So the contenders take turns in many short rounds. The
+//! fastest turn of each contender counts, because noise only ever adds time.
 
 mod contenders;
 
@@ -13,10 +13,10 @@ use contenders::{Contender, Workload, contenders};
 
 /// The number of turns of each contender.
 const ROUNDS: u32 = 500;
-/// The least duration of a turn, which is long compared with the overhead of the clock.
+/// The least duration of a turn. It is long compared with the time that reading the clock takes.
 const TURN: Duration = Duration::from_millis(1);
 
-/// A contender, and its nanoseconds for an answer in each workload.
+/// A contender, and the time in nanoseconds for an answer in each workload.
 struct Row {
     contender: Contender,
     times: [f64; Workload::ALL.len()],
@@ -128,7 +128,7 @@ fn significant(number: f64) -> String {
     }
 }
 
-/// Returns the model of the processor if the system tells it, and otherwise the architecture.
+/// Returns the model of the processor, or the architecture if the system does not tell the model.
 fn processor() -> String {
     fs::read_to_string("/proc/cpuinfo")
         .unwrap_or_default()

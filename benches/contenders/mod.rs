@@ -1,4 +1,4 @@
-//! The contenders: every way to get an answer, measured with the same questions.
+//! The contenders, which are all ways to get an answer. Each is measured with the same questions.
 
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -11,7 +11,8 @@ use perfectplay::tictactoe::{CELLS, MAP, records};
 use perfectplay::tictactoe::{Record, State};
 use perfectplay::{Analysis, lookup};
 
-/// The data of both tables, to measure its size; the library does not expose it.
+/// The data of both tables. It is included again to measure its size, because the library does not
+/// expose it.
 #[allow(dead_code)] // Only `size_of` looks inside.
 mod baked {
     pub struct State(u32);
@@ -33,7 +34,7 @@ mod baked {
     include!(concat!(env!("OUT_DIR"), "/tictactoe.rs"));
 }
 
-/// The workloads: the sequences of questions that a contender is asked.
+/// A workload, which is a sequence of questions that a contender is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Workload {
     /// Every reachable state, in an order that the processor cannot predict. The questions are
@@ -76,7 +77,7 @@ pub struct Contender {
 
 impl Contender {
     /// # Panics
-    /// When an answer of the contender is wrong, because a wrong answer is not worth timing.
+    /// If an answer of the contender is wrong, because wrong answers are not worth timing.
     fn new<Q: Question, A: Answer>(
         name: &'static str,
         bytes: usize,
@@ -126,7 +127,7 @@ impl Contender {
         }
     }
 
-    /// Returns the time for running the workload `times` times.
+    /// Runs the workload `times` times, and returns how long this takes.
     pub fn time(&self, workload: Workload, times: u64) -> Duration {
         let start = Instant::now();
         (self.run)(workload, times);
@@ -134,7 +135,8 @@ impl Contender {
     }
 }
 
-/// Returns all contenders, from the lower bound to the slowest, after checking their answers.
+/// Checks the answers of all contenders, and returns the contenders. The first is the lower bound,
+/// and the slowest comes last.
 pub fn contenders() -> Vec<Contender> {
     let (states, records): (Vec<_>, Vec<_>) = records().unzip();
     let order = shuffled(states.len() as u16);
@@ -200,8 +202,8 @@ fn shuffled(count: u16) -> Rc<[u16]> {
 
 /// The input of a contender: a state, or the index of its record.
 trait Question: Copy + 'static {
-    /// Returns the same question, in a form that the processor cannot compute before it knows
-    /// `zero`, which is 0.
+    /// Returns the same question in a form that depends on `zero`, so that the processor must wait
+    /// for `zero`. The value of `zero` is always 0.
     fn after(self, zero: u64) -> Self;
 }
 
@@ -212,7 +214,7 @@ impl Question for u16 {
 }
 
 impl Question for State {
-    /// Makes the state again from its masks. The time of the contender includes this work.
+    /// Makes the same state from its masks. The time of the contender includes this work.
     fn after(self, zero: u64) -> Self {
         Self::from_masks(self.x() ^ zero as u16, self.o()).expect("the masks of a state")
     }

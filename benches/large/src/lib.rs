@@ -1,4 +1,4 @@
-//! The exit of each program, and the random numbers that programs draw.
+//! What the programs share: the end of a program with an exit code, and random numbers.
 
 use std::error::Error;
 use std::process::ExitCode;

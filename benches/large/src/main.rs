@@ -1,15 +1,15 @@
-//! Solves large games, writes their tables, opens them, looks up states, verifies the tables, and
-//! prints the figures as rows of a table.
+//! Measures large games, and prints the figures as rows of a table. Solves each game, writes and
+//! opens its table, looks up states, and verifies the table.
 //!
 //! ```console
 //! $ cd benches/large && cargo run --release -- mnk:4,4,4 connect:6x4
 //! ```
 //!
-//! Each row is measured in a process of its own, so that its memory is measured alone. Every known
-//! answer is asserted before a row is printed.
+//! Each row is measured in a process of its own, because the peak memory is that of the whole
+//! process. Results that are known are checked before a row is printed.
 //!
-//! With `--file connect:6x6 6x6.table`, it times look-ups in an existing file, and prints how
-//! many states have each value and distance.
+//! With `--file connect:6x6 6x6.table`, the program measures look-ups in an existing file, and
+//! prints the number of states with each value and distance.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -28,8 +28,8 @@ use perfectplay_tablebase::{
     DenseIndex, DirectoryStore, Limits, MemoryStore, Solver, SparseIndex, Tablebase,
 };
 
-/// The games that are measured by default, and other games with known results: the number of
-/// reachable states, and the score of the start.
+/// Games with known results: the name, the number of reachable states, and the score of the start.
+/// The first `USUAL` games are measured by default.
 const KNOWN: [(&str, u64, Score); 7] = [
     ("mnk:4,4,4", 9_722_011, Score::new(Value::Draw, Some(16))),
     ("connect:5x4", 3_945_711, Score::new(Value::Draw, Some(20))),
@@ -51,12 +51,12 @@ const KNOWN: [(&str, u64, Score); 7] = [
         Score::new(Value::Loss, Some(36)),
     ),
 ];
-/// The number of games in `KNOWN`, from the first on, that are measured by default.
+/// The number of games at the beginning of `KNOWN` that are measured by default.
 const USUAL: usize = 4;
 
-/// The greatest number of states for which the solver for small games is measured.
+/// The solver for small games is measured only for games with at most this number of states.
 const SMALL: u64 = 10_000_000;
-/// The greatest number of states for which the solver with a sparse index is measured.
+/// The solver with a sparse index is measured only for games with at most this number of states.
 const SPARSE: u64 = 100_000_000;
 /// The last cells of a row without a file.
 const NO_FILE: &str = "| | | | | | |";
@@ -185,7 +185,7 @@ fn measure<G: Dense<State: Send + Sync> + Sparse + Copy + Send + Sync>(
 
 type Known = Option<&'static (&'static str, u64, Score)>;
 
-/// Asserts that the results for a game are the known ones.
+/// Asserts that the results for a game are the known results.
 fn check(known: Known, states: u64, start: Option<Score>) {
     if let Some(&(_, known_states, score)) = known {
         assert_eq!(states, known_states);
@@ -276,8 +276,8 @@ fn look_ups<G: Dense + Copy + Send + Sync>(
     })
 }
 
-/// Prints the times of look-ups in a file of Connect Four, and the number of states with each
-/// score.
+/// Prints the times of look-ups in a tablebase file of Connect Four, and the number of states with
+/// each score.
 fn file(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     let [spec, path] = arguments else {
         return Err("expected a game such as connect:6x6, and a tablebase file".into());
@@ -310,8 +310,8 @@ fn file(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns states of random games, the same states in every run. Each game is played from the start
-/// to its end.
+/// Returns the states of random games, each played from the start to its end. The states are the
+/// same in every run.
 fn some_states<G: Game>(game: G) -> Vec<G::State> {
     let mut random = 1_u64;
     let mut states = Vec::new();

@@ -1,4 +1,4 @@
-//! The game that build script and program share.
+//! The game that the build script and the program share.
 
 #[path = "../../../examples/own-game/src/rules.rs"]
 #[allow(dead_code)]

@@ -1,8 +1,8 @@
-//! Compares tables of any game with a plain `phf::Map` of the same keys: the time of a look-up, and
-//! the number of bits for each state.
+//! Compares tables of any game with a plain `phf::Map` of the same keys. It measures the time of a
+//! look-up, and the number of bits for each state.
 //!
 //! Machines are noisy, so the contenders take turns in many short rounds, and the fastest turn of
-//! each counts. All tables are static, as in a real program.
+//! each contender counts. All tables are static, as in a real program.
 
 use std::env;
 use std::hint::black_box;
@@ -25,7 +25,7 @@ static HEXAPAWN_PLAIN: phf::Map<u64, u32> =
 
 /// The number of turns of each contender.
 const ROUNDS: u32 = 300;
-/// The least duration of a turn, which is long compared with the overhead of the clock.
+/// The least duration of a turn. It is long compared with the time that reading the clock takes.
 const TURN: Duration = Duration::from_millis(2);
 
 /// Compares the tables of one game. A macro compiles every contender for its own table, as in a
@@ -52,7 +52,7 @@ macro_rules! compare {
     }};
 }
 
-/// Creates a contender. Its query is inlined into each of its loops.
+/// Creates a contender. The query of the contender is inlined into both loops.
 macro_rules! contender {
     ($name:expr, $bytes:expr, $keys:expr, |$key:ident| $ask:expr) => {
         Contender::new(
@@ -103,8 +103,8 @@ fn all(analysis: Option<Analysis>) -> u64 {
 struct Contender<'a> {
     name: &'static str,
     bytes: usize,
-    /// Look up every key: first independently of each other, and then each key after the answer to
-    /// the key before.
+    /// Two ways to look up every key. In `[0]`, look-ups do not depend on each other. In `[1]`,
+    /// each look-up waits for the answer to the key before.
     workloads: [Box<dyn Fn(u32) + 'a>; 2],
     repetitions: [u32; 2],
     best: [f64; 2],

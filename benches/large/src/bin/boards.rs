@@ -1,8 +1,9 @@
 //! Counts the boards of nine men's morris with three to nine stones of each player, without the
-//! solver. It counts only boards whose mills can have been closed: a move closes all mills through
-//! its point, and takes one stone. Symmetric boards count as one board, but boards with exchanged
-//! colours count apart. With three stones each, all stones may fly, and the rings may be exchanged:
-//! the last two lines count these boards up to 48 symmetries.
+//! solver. It counts only boards whose mills can have been closed, given that a move closes all
+//! mills through its point and takes only one stone. Symmetric boards count as one board, but
+//! boards with exchanged colours count as two. If each player has three stones, all stones may fly,
+//! so exchanging rings is a symmetry, too. The last two lines count these boards up to 48
+//! symmetries.
 //!
 //! ```console
 //! $ cd benches/large
@@ -11,12 +12,13 @@
 
 use std::thread;
 
-/// The least and the greatest number of stones of a player.
+/// The least number of stones of a player.
 const LEAST: usize = 3;
+/// The greatest number of stones of a player.
 const MOST: usize = 9;
 
-/// A set of points, as bits. The eight points of the outer ring come first, in order from a corner,
-/// then those of the middle ring, then those of the inner ring.
+/// A set of points, as bits. The first eight bits are the points of the outer ring, in order from a
+/// corner. Then come the middle ring and the inner ring.
 type Points = u32;
 
 const POINTS: u32 = 24;
@@ -89,8 +91,9 @@ struct Boards<'a> {
 }
 
 impl Boards<'_> {
-    /// Counts the boards on which the other player has the stones `other`, and further stones on
-    /// points from `from` on. `counts` has a number for each number of the other player's stones.
+    /// Counts the boards on which the other player has the stones `other`, and any further stones
+    /// on the points from `from` on. Adds each board to `counts`, at the index of the other
+    /// player's number of stones.
     fn count(&self, other: Points, from: u32, counts: &mut [u64; MOST + 1]) {
         let stones = [self.own, other];
         let lost = stones.map(|stones| MOST as u32 - stones.count_ones());
@@ -116,7 +119,7 @@ impl Boards<'_> {
 }
 
 /// Counts the boards with three stones of each player, up to the symmetries of a board on which all
-/// stones fly. A player with three stones has at most one mill, and a single move has closed it.
+/// stones fly. A player with three stones has at most one mill, which a single move has closed.
 fn flying_boards() -> u64 {
     let [inwards, outwards] = [[0, 1, 2], [2, 1, 0]];
     let orders = [

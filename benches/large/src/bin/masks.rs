@@ -1,14 +1,14 @@
-//! Times the masks of positions of Connect Four 7×6: the values of all moves, by the opening in the program and
-//! by proofs.
+//! Measures the time for the values of all moves in positions of Connect Four 7×6. The values come from the opening in
+//! the program and from proofs.
 //!
 //! ```console
 //! $ cd benches/large
 //! $ cargo run --release --bin masks -- 100
 //! ```
 //!
-//! The argument is the number of positions for each class of marks on the board. Positions come from random moves.
-//! Each has an empty transposition table of 256 MiB, and one thread. The value of each position is asserted
-//! first, with `connect-four-ai`, which has no opening book here.
+//! The argument is the number of positions in each class. Positions come from random moves. Each position gets an empty
+//! transposition table of 256 MiB, and one thread. Before the measurement, the value of each position is compared with
+//! `connect-four-ai`, which uses no opening book here.
 
 use std::env;
 use std::error::Error;
@@ -26,7 +26,7 @@ use perfectplay_games::mnk::Connect;
 
 type SampledState = <Connect as Game>::State;
 
-/// The classes of positions, by marks on the board.
+/// The classes of positions, as ranges of the number of marks on the board.
 const CLASSES: [RangeInclusive<usize>; 5] = [0..=7, 8..=8, 9..=12, 13..=16, 17..=41];
 
 fn main() -> ExitCode {
@@ -76,12 +76,12 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns the time that this percentage of the positions does not exceed.
+/// Returns the time that `percent` % of the positions do not exceed.
 fn place(times: &[Duration], percent: usize) -> Duration {
     times[(times.len() * percent).div_ceil(100).max(1) - 1]
 }
 
-/// Returns the value of a position by the other solver.
+/// Returns the value of a position according to the other solver.
 fn value_of(solver: &mut Solver, position: &Position) -> Value {
     let wins = (0..Position::WIDTH)
         .any(|column| position.is_playable(column) && position.is_winning_move(column));

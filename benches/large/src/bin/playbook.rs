@@ -1,6 +1,6 @@
 //! Measures two ways to choose a move of Connect Four: from a playbook, and by a look-up in the
-//! tablebase file that the playbook was made from. It asks for every position that the players of
-//! the book can meet.
+//! tablebase file that the playbook was made from. It asks both for a move in every position that
+//! the players of the book can meet.
 //!
 //! ```console
 //! $ perfectplay solve --game connect:5x5 -o connect.table
@@ -24,7 +24,7 @@ use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
 use perfectplay_tablebase::{DenseIndex, Tablebase};
 
-/// The least number of rounds, each of which asks for the moves of all positions. The shortest time
+/// The least number of rounds. Each round asks for a move in every position, and the shortest time
 /// counts.
 const ROUNDS: u32 = 20;
 
@@ -76,7 +76,7 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns the shortest of several times.
+/// Does the work several times, and returns the shortest time.
 fn fastest(rounds: u32, mut work: impl FnMut()) -> Duration {
     let time = |_| {
         let begun = Instant::now();
@@ -86,8 +86,8 @@ fn fastest(rounds: u32, mut work: impl FnMut()) -> Duration {
     (0..rounds).map(time).min().unwrap_or_default()
 }
 
-/// Returns the positions in which the player of a book may be to move, in an order that no
-/// processor can predict.
+/// Returns the positions in which a book may be asked for a move, in an order that no processor can
+/// predict.
 fn met(book: &Playbook<'_, Connect>) -> Result<Vec<<Connect as Game>::State>, Box<dyn Error>> {
     let game = book.game();
     let mut met = Vec::new();

@@ -1,5 +1,5 @@
-//! Times proofs of Connect Four 7×6 beside `connect-four-ai`, a public solver of that game alone, on
-//! the same random positions.
+//! Compares the time of proofs of Connect Four 7×6 with `connect-four-ai`, a public solver for this game only, on the
+//! same random positions.
 //!
 //! ```console
 //! $ cd benches/large
@@ -7,10 +7,10 @@
 //! ```
 //!
 //! The arguments are the number of marks on the board, the number of positions, and `values` or
-//! `distances`. The other solver finds distances in both cases. In the positions, nobody can win at
-//! once. Both solvers have 64 MiB for their tables, one thread, and no opening book. They take
-//! turns, position by position, so that other work of the machine slows down both. Every answer is
-//! asserted before a row is printed. Each number of plies to the end has a row.
+//! `distances`. `connect-four-ai` finds distances in both cases. In each position, nobody can win
+//! at once. Both solvers have 64 MiB for their tables, one thread, and no opening book. They take
+//! turns, position by position, so that other work of the machine slows down both. There is a row
+//! for each number of plies to the end. Every answer is checked before a row is printed.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -98,8 +98,8 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The time and the searched states of some positions: first for this prover, and then for the
-/// other solver.
+/// The costs of some positions. In `searched` and `times`, `[0]` is for this prover and `[1]` for
+/// the other solver.
 #[derive(Default)]
 struct PairedCosts {
     positions: usize,
@@ -132,7 +132,7 @@ impl fmt::Display for PairedCosts {
     }
 }
 
-/// Returns the number of plies to the end for a score of the other solver. A draw ends with a full
+/// Converts a score of the other solver to the number of plies to the end. A draw ends with a full
 /// board.
 fn plies_to_end(score: i8, left: usize) -> usize {
     let rest = usize::from(score.unsigned_abs());
@@ -144,7 +144,7 @@ fn plies_to_end(score: i8, left: usize) -> usize {
     }
 }
 
-/// Returns the value of a score of the other solver.
+/// Converts a score of the other solver to a value.
 const fn value_of(score: i8) -> Value {
     match score {
         1.. => Value::Win,
@@ -153,8 +153,8 @@ const fn value_of(score: i8) -> Value {
     }
 }
 
-/// Converts a proof to a score of the other solver: the number of marks that the winner has left at
-/// the end, including the last mark; it is negative for a loss.
+/// Converts a proof to a score of the other solver. The score is the number of marks that the
+/// winner has left at the end, including the last mark. The score of a loss is negative.
 fn score_of(proof: Proof, left: usize) -> i8 {
     let plies = proof.distance.unwrap_or_default() as usize;
     let rest = ((left - plies.min(left)) / 2 + 1) as i8;
@@ -184,7 +184,8 @@ fn random_position(random: &mut Xorshift, game: &Connect, marks: usize) -> (Prov
     }
 }
 
-/// Returns whether the opponent could win at once after some move: with a mark in another column.
+/// Returns whether there is a move after which the opponent could win at once with a mark in
+/// another column.
 fn is_threatened(position: &Position) -> bool {
     let playable = || (0..COLUMNS).filter(|&column| position.is_playable(column));
     playable().any(|column| {

@@ -6,7 +6,7 @@
 //! $ cargo run --release --bin search -- 6x6 connect.table 10000
 //! ```
 //!
-//! The search shares no code with the solver: it has its own board, rules and scores. It is the
+//! The search shares no code with the solver, and has its own board, rules and scores. It is the
 //! alpha-beta search with a table of transpositions that P. Pons describes in "Solving Connect 4"
 //! (2015), on the board of J. Tromp.
 
@@ -74,8 +74,8 @@ fn after(game: Connect, line: &[u8]) -> <Connect as Game>::State {
     })
 }
 
-/// The end of a game under perfect play: its value for the player to move, and the number of plies
-/// to it.
+/// The end of a game under perfect play. `value` is for the player to move, and `plies` is the
+/// number of plies to the end.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct PerfectEnd {
     value: Value,
@@ -106,8 +106,8 @@ impl fmt::Display for MarkLine<'_> {
     }
 }
 
-/// The discs on a board, as masks: each column has a bit for each row, from the bottom, and an
-/// empty bit above.
+/// The discs on a board, as masks. Each column has a bit for each row, from the bottom, and then an
+/// unused bit.
 #[derive(Clone, Copy)]
 struct BitBoard {
     /// The discs of the player to move.
@@ -125,7 +125,7 @@ impl BitBoard {
     };
 }
 
-/// A stored bound of the score of a position.
+/// The stored bounds of the score of a position.
 #[derive(Clone, Copy, Default)]
 struct StoredBound {
     key: u64,
@@ -135,8 +135,8 @@ struct StoredBound {
 
 /// The search on a board of one size.
 ///
-/// A score is positive if the player to move wins: the number of empty cells at the end of the
-/// game, plus one for the last disc. The score of a loss is negative, and that of a draw is 0.
+/// The score of a win is the number of empty cells at the end of the game, plus one for the last
+/// disc. The score of a loss is negative, and the score of a draw is 0.
 struct Search {
     columns: u32,
     rows: u32,
@@ -144,7 +144,7 @@ struct Search {
     bottom: u64,
     /// All cells.
     full: u64,
-    /// The columns from the middle outwards: moves in the middle are better more often.
+    /// The columns from the middle outwards, because moves in the middle are more often good.
     order: Vec<u32>,
     entries: Vec<StoredBound>,
     nodes: u64,
@@ -175,7 +175,7 @@ impl Search {
         ((1 << self.rows) - 1) << (column * (self.rows + 1))
     }
 
-    /// Returns the cells where a disc can fall.
+    /// Returns the cells in which a disc can come to rest.
     const fn open(&self, board: BitBoard) -> u64 {
         (board.all + self.bottom) & self.full
     }
@@ -212,8 +212,8 @@ impl Search {
         found
     }
 
-    /// Returns different lines of `plies` random moves after which the game goes on: `count` lines,
-    /// or fewer if there are not enough.
+    /// Returns `count` different lines of `plies` random moves, or fewer if there are not enough.
+    /// After each line, the game goes on.
     fn random_lines(&self, plies: u32, count: usize, random: &mut Xorshift) -> Vec<Vec<u8>> {
         let (mut lines, mut seen) = (Vec::new(), HashSet::new());
         for _ in 0..1000 * count {
@@ -240,7 +240,7 @@ impl Search {
         lines
     }
 
-    /// Returns the end of a game that began with moves in these columns.
+    /// Returns the end under perfect play after the moves in the columns `line`.
     fn result(&mut self, line: &[u8]) -> PerfectEnd {
         let board = line.iter().fold(BitBoard::EMPTY, |board, &column| {
             Self::drop(board, self.open(board) & self.column(column.into()))
@@ -260,8 +260,8 @@ impl Search {
         (self.cells() - plies) as i32
     }
 
-    /// Returns the score of a position if it lies between `low` and `high`; otherwise the bound
-    /// that it exceeds or falls below.
+    /// Returns the score of a position if the score lies between `low` and `high`. Otherwise,
+    /// returns the bound that the score exceeds or falls below.
     fn score(&mut self, board: BitBoard, low: i32, high: i32) -> i32 {
         self.nodes += 1;
         if board.plies == self.cells() {

@@ -1,6 +1,6 @@
 //! Counts the states of a game of mills in which all stones are set, by the number of stones of the
-//! player to move and of the opponent. States are counted up to symmetry. States in which a stone
-//! is to be taken are left out.
+//! player to move and of the opponent. Symmetric states count as one. States in which a stone is to
+//! be taken are left out.
 //!
 //! ```console
 //! $ perfectplay solve --game mills:3,4,flies -o mills.table
@@ -31,7 +31,7 @@ struct Counts {
     longest: u32,
 }
 
-/// The counts for each number of stones of the player to move and of the opponent.
+/// The counts by numbers of stones. In a key, `[0]` is the player to move, and `[1]` the opponent.
 type ByStones = BTreeMap<[u32; 2], Counts>;
 
 fn main() -> ExitCode {
