@@ -1,5 +1,5 @@
-//! Take one, two or three from a heap of 10 to 20; the player who takes the last one loses. A game
-//! with several starts and with tiers, in misère play.
+//! A game with several starts and with tiers, in misère play. A player takes one, two or three
+//! things from a heap, which has 10 to 20 at the start. The player who takes the last thing loses.
 
 use perfectplay::solve::SolveError;
 use perfectplay::{Game, Move, Moves, Value, check, solve};

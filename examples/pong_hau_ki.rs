@@ -12,7 +12,8 @@ use perfectplay_tablebase::{DenseIndex, Limits, Solver, Tablebase};
 
 struct PongHauKi;
 
-/// 0 and 1 above, 2 in the middle, 3 and 4 below.
+/// The lines between the points. Points 0 and 1 are above, 2 is in the middle, and 3 and 4 are
+/// below.
 const LINES: [(u8, u8); 7] = [(0, 2), (1, 2), (2, 3), (2, 4), (0, 3), (1, 4), (3, 4)];
 
 impl Game for PongHauKi {
@@ -36,7 +37,8 @@ impl Game for PongHauKi {
         self.legal(state).is_empty().then_some(Value::Loss)
     }
 
-    /// A move is the point that the stone comes from: only one point is empty.
+    /// A move is the point that the stone leaves. The target is clear, because only one point is
+    /// empty.
     fn legal(&self, (mine, theirs): (u8, u8)) -> Moves {
         let both_ways = LINES.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
         both_ways

@@ -1,5 +1,5 @@
-//! Dots and Boxes with the boxes in one row: a game with extra turns, in which points count at the
-//! end.
+//! Dots and Boxes with the boxes in one row. In this game, there are extra turns, and points count
+//! at the end.
 
 use perfectplay::game::is_extra_turn;
 use perfectplay::solve::SolveError;
@@ -12,14 +12,14 @@ struct Row {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Drawing {
     lines: u32,
-    /// The number of boxes of the first player minus that of the second.
+    /// The number of boxes of the first player minus the number of boxes of the second player.
     lead: i32,
     to_move: Player,
 }
 
 impl Row {
-    /// Returns the number of complete boxes. Four bits belong to each box: its left side, top
-    /// and bottom, and one that is unused. The left side of the next box is its right side.
+    /// Returns the number of complete boxes. Each box has four bits: its left side, its top, its
+    /// bottom, and an unused bit. The right side of a box is the left side of the next box.
     fn complete(&self, lines: u32) -> i32 {
         let boxes = (0..self.boxes).filter(|number| lines >> (4 * number) & 0b10111 == 0b10111);
         boxes.count() as i32

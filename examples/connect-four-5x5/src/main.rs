@@ -1,5 +1,5 @@
-//! Connect Four on 5 by 5 in the terminal, against a player that cannot be beaten: the program
-//! contains the value of each of the 69,763,700 states.
+//! Plays Connect Four on a board of 5 by 5 cells in the terminal, against a player that cannot be
+//! beaten. The program contains the value of each of the 69,763,700 states.
 //!
 //! With `--demo`, the player plays both sides.
 
@@ -56,7 +56,7 @@ fn board(game: &Connect, state: <Connect as Game>::State) -> Result<String, std:
     Ok(cells.replace('/', "\n") + "\nabcde\n")
 }
 
-/// Asks for a column until the user names an open one; `None` at the end of input.
+/// Asks for a column until the user names an open column; `None` at the end of the input.
 fn ask(game: &Connect, state: <Connect as Game>::State) -> io::Result<Option<Move>> {
     loop {
         print!("Your column, a to e: ");
@@ -81,8 +81,8 @@ fn ask(game: &Connect, state: <Connect as Game>::State) -> io::Result<Option<Mov
 mod tests {
     use super::*;
 
-    /// Checks that the values are undamaged, and that in a few thousand games the value of each
-    /// state is the best value among its moves.
+    /// Checks that the values are undamaged. Also checks in a few thousand games that the value of
+    /// each state is the value of its best move.
     #[test]
     fn values_follow_from_each_other() -> Result<(), Box<dyn Error>> {
         let game = Connect::with_parameters("5x5").ok_or("expected a size of the board")?;

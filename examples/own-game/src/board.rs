@@ -1,4 +1,5 @@
-//! Lists Hexapawn as a game: its names and sizes, and the text and the board of its states.
+//! Lists Hexapawn as a game, with its names and sizes, and with the text and the board of its
+//! states.
 
 use std::fmt::{self, Write};
 
@@ -9,8 +10,8 @@ use perfectplay_games::{Baked, Listed};
 use crate::rules::{Hexapawn, State};
 
 impl Hexapawn {
-    /// Returns the number of a square when rows are counted from the other side. States are
-    /// written and drawn from the top.
+    /// Returns the number of a square if rows are counted from the other side. States are written
+    /// and drawn from the top.
     const fn turned(&self, number: u32) -> u32 {
         let (row, column) = (number / self.columns, number % self.columns);
         (self.rows - 1 - row) * self.columns + column
@@ -56,7 +57,7 @@ impl Listed for Hexapawn {
         write!(out, " {}", ['W', 'B'][state.turn])
     }
 
-    /// Writes both squares of the move: `a1a2`.
+    /// Writes both squares of the move, such as `a1a2`.
     fn write_move(&self, state: State, mv: Move, out: &mut dyn Write) -> fmt::Result {
         let (from, to) = self.squares(state.turn, mv);
         [Some(from), to]

@@ -31,9 +31,9 @@ impl Hexapawn {
         ((1 << self.columns) - 1) << (number * self.columns)
     }
 
-    /// Returns the squares that a move leads from and to; `None` if the target is off the
-    /// board. Each square has three moves: capture on the left, step ahead, and capture on the
-    /// right.
+    /// Returns the two squares of a move. `.0` is the square of the pawn; `.1` is the target, or
+    /// `None` if the target is off the board. Each square has three moves: capture on the left,
+    /// step ahead, and capture on the right.
     pub fn squares(&self, turn: usize, mv: Move) -> (u32, Option<u32>) {
         let (from, side) = (u32::from(mv.index()) / 3, u32::from(mv.index()) % 3);
         let (row, column) = (from / self.columns, from % self.columns + side);
@@ -111,5 +111,5 @@ impl Game for Hexapawn {
     }
 }
 
-/// Solvers and tables need no hints, so this game gives none.
+/// This game gives no hints, because solvers and tables do not need them.
 impl Hints for Hexapawn {}

@@ -1,5 +1,5 @@
-//! Plays tic-tac-toe against a player of a few dozen bytes, who moves second. Type the number of a
-//! cell, 0 to 8.
+//! Lets you play tic-tac-toe against a player of a few dozen bytes, which moves second. Type the
+//! number of a cell, 0 to 8.
 
 use std::io::{self, BufRead};
 
@@ -34,7 +34,7 @@ fn main() -> io::Result<()> {
 mod tests {
     use super::*;
 
-    /// The book belongs to this game, and its bytes are undamaged.
+    /// Checks that the book belongs to this game, and that its bytes are undamaged.
     #[test]
     fn the_book_is_valid() {
         assert_eq!(BOOK.validate(), Ok(()));

@@ -1,4 +1,4 @@
-//! Hexapawn of any size as a module of a page.
+//! Makes a module for a page, with Hexapawn of any size.
 
 #[path = "../../src/board.rs"]
 mod board;
@@ -10,7 +10,7 @@ use perfectplay_games::Baked;
 use perfectplay_module::Catalogue;
 use rules::Hexapawn;
 
-/// The module solves a game when a player chooses it.
+/// Returns no table, because the module solves a game when a user chooses it.
 const fn baked(_game: &Hexapawn) -> Option<&'static Baked<Hexapawn>> {
     None
 }
