@@ -1,4 +1,4 @@
-//! The module of the games that ship, which `web/build-module` builds.
+//! The module with the games that ship. `web/build-module` builds this module.
 
 use perfectplay_any::Catalogue;
 

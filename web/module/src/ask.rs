@@ -4,11 +4,12 @@ use serde::Deserialize;
 
 use crate::rules::Declared;
 
-/// A question to a module. `web/answers.js` explains how a page uses the answers.
+/// A question to a module. `web/answers.js` explains how a page uses the answers to them.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "snake_case")]
 pub(crate) enum Ask {
-    /// Return the version of the module. JavaScript asks nothing else of a module of another version.
+    /// Return the version of the module. If it is not the version of the JavaScript, the page asks this module nothing
+    /// else.
     Version,
     /// List the games.
     Games,
@@ -16,8 +17,8 @@ pub(crate) enum Ask {
     Solve {
         /// The name of the game with its parameters.
         game: String,
-        /// The greatest number of states. The default is the limit at which the command solves
-        /// a game for each question.
+        /// The greatest number of states. By default, it is the limit up to which the command
+        /// solves a game anew for each question.
         limit: Option<u64>,
     },
     /// Forecast the number of states of a game, and whether it is too large to solve here.
@@ -30,14 +31,14 @@ pub(crate) enum Ask {
         /// The name of the game with its parameters.
         game: String,
     },
-    /// Solve the graph of states that follows the question, which rules in JavaScript have made.
-    /// The answer is not JSON, but the values and the distances.
+    /// Solve the graph of states that follows the question. Rules in JavaScript have made this
+    /// graph. The answer is not JSON, but has the values and the distances.
     Rules {
         /// The number of states.
         states: usize,
     },
     /// Solve a graph of states with the indexes of its moves and the keys of its states. The answer
-    /// is not JSON, but the bytes of the table.
+    /// is not JSON, but has the bytes of the table.
     RulesTable {
         /// The number of states.
         states: usize,
@@ -46,7 +47,7 @@ pub(crate) enum Ask {
         /// The declarations of the rules.
         declared: Declared,
     },
-    /// Return the bytes of the table. The answer is not JSON, but these bytes.
+    /// Return the bytes of the table. The answer is not JSON, but has these bytes.
     Bytes,
     /// Open the table whose bytes follow the question.
     Load {
@@ -58,20 +59,20 @@ pub(crate) enum Ask {
         /// The name of the game with its parameters.
         game: String,
     },
-    /// Play by the rules alone: the values of states are unknown.
+    /// Play by the rules alone, without the values of states.
     Unsolved {
         /// The name of the game with its parameters.
         game: String,
     },
-    /// Answer about a game that is too large to solve by proofs.
+    /// Answer questions by proofs, about a game that is too large to solve.
     Oracle {
         /// The name of the game with its parameters.
         game: String,
-        /// The bytes of the transposition table.
+        /// The size of the transposition table in bytes.
         memory: u64,
     },
-    /// Go on with the proofs of the moves of a state, until all are proved or the page stops the
-    /// work. Another state begins anew, and proofs that were found are remembered.
+    /// Go on with the proofs of the moves of a state, until all moves are proved or the page stops
+    /// the work. For another state, this begins anew, but remembers the proofs that were found.
     Prove {
         /// The name of the state, as in the moves of an earlier [`State`](Self::State) answer.
         state: String,
@@ -83,13 +84,14 @@ pub(crate) enum Ask {
         /// The size of the table in bytes.
         length: u64,
     },
-    /// Keep the bytes that follow the question, which are a part of a table on a server. The bytes
-    /// may arrive before the table is opened.
+    /// Keep the bytes that follow the question, which are a part of a table on a server. They may
+    /// arrive before the table is opened.
     Supply {
         /// The offset of the bytes in the table.
         offset: u64,
     },
-    /// Return the description of the game, with all that was seen of its states.
+    /// Return the description of the game, with all pieces, moves and lines that were seen in its
+    /// states so far.
     About,
     /// Describe a state: its value, its board, and the states after its moves.
     State {

@@ -1,4 +1,5 @@
-//! A table on a server. Missing bytes are recorded, so that the page can fetch them.
+//! A table on a server. The reader records the bytes that are missing, so that the page can fetch
+//! them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -7,17 +8,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use perfectplay_tablebase::Source;
 
-/// The size of a page of the file. Whole pages are fetched.
+/// The size in bytes of a page of the file. Only whole pages are fetched.
 const PAGE: usize = 1 << 12;
 
-/// If at most this number of pages lies between two missing pages, they are fetched, too, to save a
-/// request.
+/// If at most this number of pages lies between two missing pages, the pages between them are
+/// fetched, too, to save a request.
 const GAP: u64 = 2;
 
-/// The greatest number of pages in memory: 32 MB. Another cache has the unpacked blocks.
+/// The greatest number of pages in memory, which is 32 MB. Unpacked blocks are in another cache.
 const MOST: usize = 1 << 13;
 
-/// The pages of a file that have arrived, and the pages that are needed and missing.
+/// The pages of a file that have arrived, and the numbers of the pages that are needed but missing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pages(Arc<Mutex<PageCache>>);
 
@@ -38,7 +39,8 @@ impl Pages {
         self.lock().len = len;
     }
 
-    /// Keeps the whole pages among these bytes of the file, and the last page of the file.
+    /// Keeps those pages of the file that are wholly in `bytes`. The last page of the file may be
+    /// shorter.
     pub fn supply(&self, offset: u64, bytes: &[u8]) {
         let mut kept = self.lock();
         if kept.here.len() > MOST {
@@ -54,7 +56,7 @@ impl Pages {
         }
     }
 
-    /// Returns the missing ranges of bytes.
+    /// Returns the ranges of bytes that are missing, and forgets that they are missing.
     pub fn take_missing(&self) -> Vec<Range<u64>> {
         let mut kept = self.lock();
         let mut ranges: Vec<Range<u64>> = Vec::new();
@@ -125,7 +127,8 @@ impl Source for Pages {
 mod tests {
     use super::*;
 
-    /// Reads a range, supplies its pages when they are missing, and returns the supplied ranges.
+    /// Reads a range, and supplies its missing pages. Returns the bytes, and the ranges that were
+    /// supplied.
     fn read(pages: &Pages, file: &[u8], at: Range<usize>) -> (Vec<u8>, Vec<(usize, usize)>) {
         let mut bytes = vec![0; at.len()];
         let mut fetched = Vec::new();

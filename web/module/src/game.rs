@@ -1,4 +1,4 @@
-//! A game with its table, whose states a page asks for one by one.
+//! A game with its table. A page asks for the states of the game one by one.
 
 use perfectplay::oracle::MoveSearch;
 use perfectplay::{Player, Value};
@@ -6,20 +6,23 @@ use perfectplay_any::{Answer, AnyTable, Error, Playbook, Position};
 use perfectplay_present::scene::{About, BoardCatalogue, Scene};
 use serde::Serialize;
 
-/// A game with its table or a playbook, and with all that was seen of its states.
+/// A game with its table or a playbook, and with all pieces, moves and lines that were seen in its
+/// states.
 pub(crate) struct GameSession {
-    /// The table, which knows no state if the game is not solved.
+    /// The table. If the game is not solved, the table knows no state.
     pub table: AnyTable,
     is_solved: bool,
     book: Option<Playbook>,
-    /// The state whose moves are being proved, and how far the proofs are.
+    /// The search for proofs. `.0` is the state whose moves are being proved; `.1` tells how far
+    /// the proofs are.
     search: (String, MoveSearch),
     look: BoardCatalogue,
-    /// The number of pieces, moves and lines that the page knows.
+    /// The number of pieces, moves and lines that the page already knows.
     told: usize,
 }
 
-/// The mark before a state with the second player to move, if states do not tell whose turn it is.
+/// The mark before the text of a state in which the second player is to move. It is used if states
+/// do not tell whose turn it is.
 const SECOND: char = '~';
 
 /// The description of a game.
@@ -27,7 +30,7 @@ const SECOND: char = '~';
 pub(crate) struct GameSummary {
     #[serde(flatten)]
     about: About,
-    /// The number of states, or of the entries of the playbook.
+    /// The number of states of the table, or of entries of the playbook.
     size: u64,
     start: String,
     /// The sides that a playbook plays.
@@ -56,10 +59,11 @@ pub(crate) struct StateView {
 struct ValueView {
     value: Value,
     distance: Option<u32>,
-    /// For an oracle, how it found the value, and the number of states that it searched for it.
+    /// For an oracle, the way in which it found the value.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    /// For an oracle, the number of states that it searched for the value.
     nodes: Option<u64>,
 }
 
@@ -82,8 +86,8 @@ impl ValueView {
         }
     }
 
-    /// Returns the value of a finished game. Without a table, other values are unknown, so the
-    /// fields are placeholders.
+    /// Returns the value of a finished game. If the game is not over, returns placeholders, because
+    /// the value is unknown without a table.
     fn without_table(position: &Position<'_>) -> Self {
         let outcome = position.outcome();
         Self::new(outcome.unwrap_or(Value::Draw), outcome.map(|_| 0))
@@ -95,9 +99,11 @@ impl ValueView {
 struct MoveView {
     /// The number of the move in the list of all moves.
     kind: u64,
-    /// The state after the move, the player to move there, and the value for that player.
+    /// The state after the move.
     to: String,
+    /// The player to move in the state `to`.
     mover: u8,
+    /// The value of the state `to` for the player to move there.
     worth: Option<ValueView>,
 }
 
@@ -130,7 +136,8 @@ impl GameSession {
         }
     }
 
-    /// Returns the description of the game, with all that was seen of its states.
+    /// Returns the description of the game, with all pieces, moves and lines that were seen in its
+    /// states so far.
     pub fn about(&self) -> GameSummary {
         let about = self.look.about(self.table.info());
         let book = self.book.as_ref().map(Playbook::data);
@@ -162,7 +169,8 @@ impl GameSession {
         })
     }
 
-    /// Goes on with the proofs of the moves of a state, and returns what is found so far.
+    /// Goes on with the proofs of the moves of a state, and returns the values that are found so
+    /// far.
     pub fn prove(&mut self, state: &str) -> Result<ProofView, Error> {
         let (text, by_turns) = without_mark(state);
         let position = self.table.parse(text)?;
@@ -179,7 +187,7 @@ impl GameSession {
         })
     }
 
-    /// Returns a state after some random moves, in which the game goes on.
+    /// Returns a state after some random moves. The game is not over in this state.
     pub fn draw(&self, bits: u64) -> String {
         /// The greatest number of moves.
         const PLIES: u64 = 200;
@@ -200,7 +208,7 @@ impl GameSession {
 }
 
 impl StateView {
-    /// Describes a state. Without an answer, the values of states are unknown.
+    /// Describes a state. If `answer` is `None`, the values of states are unknown.
     fn new(
         look: &mut BoardCatalogue,
         position: &Position<'_>,
@@ -257,7 +265,8 @@ impl StateView {
     }
 }
 
-/// Returns the text of a state without its mark, and the player who is to move if the players take turns.
+/// Removes the mark from the text of a state. Returns the text, and the player to move if the state itself does not
+/// tell.
 fn without_mark(state: &str) -> (&str, Player) {
     match state.strip_prefix(SECOND) {
         Some(text) => (text, Player::Second),
@@ -265,7 +274,7 @@ fn without_mark(state: &str) -> (&str, Player) {
     }
 }
 
-/// Returns the text that stands for a state between the page and the module.
+/// Returns the text that the page and the module use for a state, with a mark if needed.
 fn token(position: &Position<'_>, mover: Player) -> String {
     match (position.mover(), mover) {
         (None, Player::Second) => format!("{SECOND}{position}"),

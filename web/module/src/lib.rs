@@ -1,14 +1,14 @@
-//! Any game in a browser: solved, or read from a table, and shown state by state.
+//! Solves any game in a browser, or reads its table, and shows its states one by one.
 //!
-//! Questions to a module and its answers are JSON texts. So the module exports only four functions,
-//! and `module.js`, which calls them, is written by hand. The module never follows a pointer: a
-//! program writes its question into the buffer of [`ModuleSession::input`], and reads the answer
-//! from the buffer of [`ModuleSession::output`]. A web page that writes elsewhere harms only its
-//! own module.
+//! The questions to a module and its answers are JSON texts. So the module exports only four
+//! functions, and `module.js`, which calls these functions, is written by hand. The module never
+//! follows a pointer. A program writes its question into the buffer of [`ModuleSession::input`],
+//! and reads the answer from the buffer of [`ModuleSession::output`]. A web page that writes to
+//! another address harms only its own module.
 //!
-//! An instance of the module has one table. A page solves games in a worker, and passes the bytes
-//! of the table to its own instance, which answers in microseconds. The instance of the worker is
-//! thrown away.
+//! An instance of the module has one table. A page solves a game with an instance in a worker, and
+//! passes the bytes of the table to an instance of its own, which answers in microseconds. Then it
+//! drops the instance in the worker.
 //!
 //! A game of your own becomes a module with [`module!`] in a `cdylib`:
 //!
@@ -49,8 +49,8 @@ macro_rules! module {
             SESSION.with_borrow_mut(|session| session.input(len).as_mut_ptr())
         }
 
-        /// Answers the question in the buffer: a JSON text of `len` bytes, and any bytes after
-        /// it.
+        /// Answers the question in the buffer, which is a JSON text of `len` bytes. More bytes may
+        /// follow the text.
         #[unsafe(no_mangle)]
         pub extern "C" fn call(len: usize) {
             SESSION.with_borrow_mut(|session| session.call(len));

@@ -1,5 +1,5 @@
 //! Solves a game whose rules are in JavaScript. JavaScript asks the rules about every state, and
-//! passes the graph of states.
+//! passes the graph of states to the module.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -14,23 +14,24 @@ use crate::watch;
 /// The greatest number of moves in a state.
 const MOST: usize = 64;
 
-/// The answers of the rules about each state, by the number of the state. The start has the number
-/// 0.
+/// The answers of the rules about each state. A state is given by its number, and the start has the
+/// number 0.
 pub(crate) struct RulesGraph {
     /// The player to move.
     movers: Vec<Player>,
     /// The outcome for the player to move, if the game is over.
     outcomes: Vec<Option<Value>>,
-    /// For each state, the index in `steps` of its first move; at the end, the number of steps.
+    /// For each state, the index of its first move in `steps`. The last item is the length of
+    /// `steps`.
     firsts: Vec<u32>,
-    /// The numbers of the states after the moves.
+    /// For each move, the number of the state after it.
     steps: Vec<u32>,
     /// The indexes of the moves, in rising order within each state.
     indexes: Vec<Move>,
 }
 
-/// The declarations that the same rules make in Rust or Python. The fingerprint of a table depends
-/// on them.
+/// What the rules declare about the game, as the same rules do in Rust or Python. The fingerprint
+/// of a table depends on these declarations.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Declared {
     /// The number of different moves.
@@ -61,10 +62,10 @@ fn wrong(what: &str) -> Error {
 }
 
 impl RulesGraph {
-    /// Reads a graph of `states` states. For each state, the graph has a byte with the player in
-    /// bit 0 and the outcome above it (0 if the game goes on, 1 loss, 2 draw, 3 win). Then follow a
-    /// byte for each state with the number of its moves, and for each move the number of the next
-    /// state in four bytes, little-endian.
+    /// Reads a graph of `states` states. It begins with a byte for each state: bit 0 is the player
+    /// to move, and the bits above are the outcome (0 if the game goes on, 1 loss, 2 draw, 3 win).
+    /// Then comes a byte for each state with the number of its moves. Then comes the number of the
+    /// next state for each move, in four bytes, little-endian.
     pub fn read(states: usize, bytes: &[u8]) -> Result<Self, Error> {
         match Self::read_first(states, bytes)? {
             (graph, []) => Ok(graph),
@@ -72,8 +73,8 @@ impl RulesGraph {
         }
     }
 
-    /// Reads a graph, then the index of each move in a byte, and the key of each state in eight
-    /// bytes, little-endian.
+    /// Reads a graph, then the index of each move in one byte, and then the key of each state in
+    /// eight bytes, little-endian.
     pub fn read_keyed(states: usize, bytes: &[u8]) -> Result<(Self, Vec<u64>), Error> {
         let (mut graph, rest) = Self::read_first(states, bytes)?;
         let (indexes, keys) = rest
@@ -146,9 +147,9 @@ impl RulesGraph {
         Ok((graph, rest))
     }
 
-    /// Solves the game. Returns the value of each state in a byte (0 loss, 1 draw, 2 win), and then
-    /// a little-endian integer of four bytes for each state: the distance plus 1, or 0 if best play
-    /// never ends.
+    /// Solves the game. Returns a byte for each state with its value (0 loss, 1 draw, 2 win). Then
+    /// follows a little-endian integer of four bytes for each state: its distance plus 1, or 0 if
+    /// best play never ends.
     pub fn solve(&self) -> Result<Vec<u8>, Error> {
         let solution = self.solution()?;
         let scores: Vec<_> = (0..self.movers.len() as u32)
@@ -170,8 +171,8 @@ impl RulesGraph {
         Ok(bytes)
     }
 
-    /// Solves the game. Returns the bytes of its table, which the same rules open in Rust or
-    /// Python, if their keys are the same.
+    /// Solves the game. Returns the bytes of the game's table. The same rules in Rust or Python can
+    /// open this table if they give the same keys.
     pub fn table(&self, name: &str, keys: &[u64], declared: &Declared) -> Result<Vec<u8>, Error> {
         let moves = Moves::first_n(declared.moves.min(MOST as u32));
         if !self.indexes.iter().all(|&index| moves.contains(index)) {
@@ -252,8 +253,8 @@ impl Game for RulesGraph {
 }
 
 /// A graph with the keys and the declarations of its rules. If turns alternate, the key of a state
-/// does not tell the player to move, so two states of the graph may have the same key. Such states
-/// have the same moves and values.
+/// need not depend on the player to move. So two states of the graph may have the same key, but
+/// they then have the same moves and values.
 struct Keyed<'g> {
     graph: &'g RulesGraph,
     keys: &'g [u64],
@@ -306,7 +307,7 @@ impl Game for Keyed<'_> {
     }
 }
 
-/// A solved graph with the keys of its rules.
+/// A solved graph, with the keys that its rules give.
 struct SolvedKeyed<'g> {
     keyed: Keyed<'g>,
     solution: Solution<&'g RulesGraph>,
@@ -335,8 +336,8 @@ mod tests {
 
     use super::*;
 
-    /// A heap of `n` things, from which a player takes one or two. The player who takes the last
-    /// one wins.
+    /// Returns the graph of a game with a heap of `n` things. A player takes one or two things, and
+    /// the player who takes the last thing wins.
     fn heap(n: u32) -> Vec<u8> {
         // A state is the number of things left and the player to move.
         let states = 2 * (n + 1);
@@ -383,7 +384,7 @@ mod tests {
         }
     }
 
-    /// Adds indexes and keys to the bytes of [`heap`].
+    /// Returns the bytes of [`heap`] with indexes and keys appended.
     fn keyed_heap(n: u32) -> Vec<u8> {
         let left = |state: u32| n - state / 2;
         let mut bytes = heap(n);

@@ -1,4 +1,4 @@
-//! A module instance, with its questions and answers.
+//! An instance of a module, with its questions and answers.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -15,11 +15,11 @@ use crate::game::GameSession;
 use crate::rules::RulesGraph;
 use crate::watch;
 
-/// The bytes of memory that a module may use for solving. A module can address 4 × 2^30 bytes, but
-/// browsers allow less.
+/// The number of bytes of memory that a module may use to solve a game. A module can address 4 ×
+/// 2^30 bytes, but browsers allow less.
 const MEMORY: u64 = 3 << 30;
 
-/// A module instance: the games, a table, a question and an answer.
+/// An instance of a module, with its games, a table, a question and an answer.
 pub struct ModuleSession {
     games: Catalogue,
     game: Option<GameSession>,
@@ -54,7 +54,8 @@ impl ModuleSession {
         &mut self.input
     }
 
-    /// Answers the question in the buffer: a JSON text of `len` bytes, and any bytes after it.
+    /// Answers the question in the buffer, which is a JSON text of `len` bytes. More bytes may
+    /// follow the text.
     pub fn call(&mut self, len: usize) {
         let input = std::mem::take(&mut self.input);
         let (ask, bytes) = input.split_at(len.min(input.len()));

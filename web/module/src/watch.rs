@@ -8,8 +8,8 @@ use perfectplay_any::{Phase, Progress};
 mod host {
     #[link(wasm_import_module = "host")]
     unsafe extern "C" {
-        /// Receives the phase, the number of finished steps, and the number of all steps. Returns
-        /// whether to stop.
+        /// Receives the number of the phase, the number of finished steps, and the number of all
+        /// steps. Returns 0 to continue, and another number to stop.
         pub safe fn progress(phase: u32, done: f64, total: f64) -> u32;
     }
 }
@@ -22,7 +22,7 @@ mod host {
     }
 }
 
-/// Reports the progress. The names of the phases are in `web/module.js`, in this order.
+/// Reports the progress. `web/module.js` has the names of the phases in the same order.
 pub(crate) fn tell(progress: Progress) -> ControlFlow<()> {
     let phase = match progress.phase {
         Phase::Checking => 0,
