@@ -50,7 +50,7 @@ const PLIES: u32 = 256;
 /// 1. the [key](Game::key) of the state;
 /// 2. the player to move: 1 for the first, 2 for the second; 0 if the state does not tell the
 ///    player, and in every game whose turns alternate;
-/// 3. 0, 1 or 2 if the game is over and its value is a loss, a draw or a win; otherwise 3.
+/// 3. the outcome: 0, 1 or 2 for a loss, a draw or a win if the game is over; otherwise 3.
 ///
 /// If the game goes on, the mask of its legal moves is absorbed as well. The next move is the legal
 /// move with index (*h* div 2^32) · *n* div 2^32, counted from 0 in ascending order, where *n* is

@@ -10,9 +10,9 @@
 //!
 //! A [loopy](Game::is_loopy) game needs a dense index.
 //!
-//! A dense index is several times as fast if many of its ranks belong to reachable states. A sparse
-//! index needs fewer methods, and takes memory for reachable states only. The solver is in the
-//! package `perfectplay-tablebase`.
+//! A dense index is several times as fast as a sparse one if many of its ranks belong to reachable
+//! states. A sparse index needs fewer methods, and takes memory for reachable states only. The
+//! solver is in the package `perfectplay-tablebase`.
 
 use core::ops::Range;
 use core::{fmt, iter};

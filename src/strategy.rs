@@ -27,7 +27,8 @@ use perfectplay_core::{Move, Moves};
 /// }
 /// ```
 pub trait Strategy<S: Copy> {
-    /// The reason why the player does not answer: a table cannot be read, or a program is broken.
+    /// The reason why the player does not answer, for example that a table cannot be read or that a
+    /// program is broken.
     type Error;
 
     /// Returns the moves that the player may choose. There must be at least one move, and all moves

@@ -2,7 +2,7 @@
 //!
 //! The verifier shares no code with the solvers or with their graph of states. Otherwise one
 //! mistake could make both the solver and the verifier find too few states, and would go unnoticed.
-//! They share only the rules, and the code that finds the route to a state for a message.
+//! Both use only the rules, and the code that finds the route to a state for a message.
 
 mod playbook;
 

@@ -22,7 +22,7 @@ pub struct Games<'a, S> {
     /// that is worst for the strategy.
     pub beaten_with_probability: f64,
     explored: &'a Explored<S>,
-    /// A tally for each state, by its number.
+    /// The tally of each state, indexed by the number of the state.
     tallies: Vec<GameTally>,
 }
 

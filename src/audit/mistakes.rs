@@ -39,7 +39,7 @@ pub(super) struct Mistakes {
 struct Mistaken {
     number: u32,
     analysis: Analysis,
-    /// The mistakes among the moves that the strategy may choose; `None` if it resigns.
+    /// The mistakes among the moves that the strategy may choose; `None` if the strategy resigns.
     moves: Option<Moves>,
 }
 

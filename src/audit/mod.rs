@@ -83,8 +83,9 @@ pub fn audit<T: Solved + ?Sized, P: Strategy<StateOf<T>> + ?Sized>(
     })
 }
 
-/// The result of an audit: the states that the strategy can meet, and its mistakes. A state counts
-/// once, even if many games pass through the state, or twice if both players can be to move there.
+/// The result of an audit. It has every state that the strategy can meet, and the strategy's
+/// mistakes. A state counts once, even if many games pass through the state, or twice if both
+/// players can be to move there.
 pub struct Audit<S> {
     explored: Explored<S>,
     side: Player,
@@ -120,15 +121,15 @@ impl<S: Copy + Eq> Audit<S> {
         Some(Defeat::new(&self.explored, start, moves))
     }
 
-    /// Returns the number of choices that give away a win. A choice is a state that the strategy
-    /// meets, with a move that the strategy may choose there or with its resignation.
+    /// Returns the number of choices that give away a win. In each state that the strategy meets,
+    /// each move that it may choose counts as one choice, and so does a resignation.
     #[must_use]
     pub const fn missed_wins(&self) -> u64 {
         self.mistakes.missed_wins
     }
 
     /// Returns the number of choices that turn a win into a draw or a loss, or a draw into a loss.
-    /// The missed wins are among them.
+    /// This number includes the [missed wins](Self::missed_wins).
     #[must_use]
     pub const fn blunders(&self) -> u64 {
         self.mistakes.blunders

@@ -422,7 +422,8 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// Checks a state that numbers its moves: the legal moves must be `0..found`, and not too many.
+    /// Checks the moves of a state in a game that numbers the moves of each state. The legal moves
+    /// must be `0..found`, and `found` must not be too large.
     fn look_at_numbering(&mut self, number: u32, found: u32, legal: Moves) {
         let expected = self.game.move_count().min(MOVE_LIMIT);
         if found > expected {

@@ -50,7 +50,7 @@ pub struct Forecast {
 /// ```
 ///
 /// # Errors
-/// As for [`solve`](crate::solve()), for faults in the states that it examines.
+/// When [`solve`](crate::solve()) would fail because of a fault in one of the examined states.
 pub fn forecast<G: Game>(game: &G, effort: Effort) -> Result<Forecast, SolveError> {
     Ok(forecast_tiers(game, effort, |_| ControlFlow::Continue(()))?.0)
 }

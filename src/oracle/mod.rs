@@ -99,7 +99,7 @@ pub enum ValueSource {
 }
 
 impl ValueSource {
-    /// Returns the name of the source for programs that read it.
+    /// Returns the name of the source, for output that programs read.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -111,7 +111,7 @@ impl ValueSource {
     }
 }
 
-/// What is known about a value before its proof.
+/// The range in which a value is known to lie before its proof, and the source of this knowledge.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
     least: Value,

@@ -318,8 +318,7 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         Ok(None)
     }
 
-    /// Looks for a move whose value is at least `least` according to the table, and returns this
-    /// bound.
+    /// Looks for a move that has a bound of at least `least` in the table, and returns this bound.
     #[inline]
     fn known_answer(&self, state: G::State, moves: Moves, least: Bound) -> Option<Bound> {
         let Shared { game, table, .. } = self.shared;
@@ -332,9 +331,9 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         })
     }
 
-    /// Ends the search of the state on top, and stores `score` as a bound of its score. This is a
-    /// lower bound if it is at least `least`, and otherwise an upper bound. Returns the bound for
-    /// the move that led to the state; `None` for the root.
+    /// Ends the search of the state on top. Stores `score` as a lower bound if it is at least
+    /// `least`, and otherwise as an upper bound. Returns the bound for the move that led to the
+    /// state; `None` for the root.
     #[inline]
     fn leave(&mut self, score: Bound) -> Option<Bound> {
         let frame = self.frames.pop()?;

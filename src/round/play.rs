@@ -281,7 +281,7 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         self.state_at(self.played)
     }
 
-    /// Returns the player to move. If the game is over, returns the player who would be next.
+    /// Returns the player to move. If the game is over, returns the player who would move next.
     #[must_use]
     pub fn mover(&self) -> Player {
         self.mover_at(self.played)

@@ -8,7 +8,7 @@ use super::packed_rows::push_row;
 use super::packed_rows::{Field, PackedRows, row_bytes, width_of};
 use super::perfect_hash::PerfectHash;
 
-/// An index that is read in place from its bytes. They hold the pilot of each bucket. For each
+/// An index that is read in place from its bytes. The bytes hold the pilot of each bucket. For each
 /// slot, they hold the remainder of a key and the number of the key's record.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SlotIndex<'a> {

@@ -46,8 +46,8 @@ pub(crate) struct PackedRows<'a> {
 }
 
 impl<'a> PackedRows<'a> {
-    /// The number of bytes after the last row. With them, a reader can take eight bytes wherever a
-    /// number begins.
+    /// The number of bytes after the last row. With this padding, a reader can take eight bytes
+    /// wherever a number begins.
     pub(crate) const PADDING: usize = size_of::<u64>();
 
     /// Creates rows from their bytes. Each row takes `bits` bits, rounded up to whole bytes.

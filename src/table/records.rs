@@ -8,10 +8,10 @@
 //!
 //! | bits | content |
 //! | --- | --- |
-//! | as many as the greatest distance has | distance |
-//! | a set | good: the winning and neutral moves |
-//! | a set | bad: the losing and neutral moves |
-//! | a set | best: the best moves |
+//! | the bits of the greatest distance | distance |
+//! | a set of moves | good: the winning and neutral moves |
+//! | a set of moves | bad: the losing and neutral moves |
+//! | a set of moves | best: the best moves |
 //!
 //! A set of moves is a mask with one bit for each move of the game. If it takes less space, each
 //! distinct mask is stored once, apart from the records. A set is then the number of its mask.

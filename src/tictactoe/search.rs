@@ -181,9 +181,9 @@ fn minimax_score(own: u16, theirs: u16) -> SearchScore {
     best.unwrap_or(0)
 }
 
-/// Returns the score of a board if it lies between `alpha` and `beta`. If it is less than `alpha`,
-/// returns an upper bound of at most `alpha`. If it is greater than `beta`, returns a lower bound
-/// of at least `beta`.
+/// Returns the score of a board if it lies between `alpha` and `beta`. If the score is less than
+/// `alpha`, returns an upper bound of at most `alpha`. If the score is greater than `beta`, returns
+/// a lower bound of at least `beta`.
 ///
 /// Without `DISTANCES`, a win or a loss may get any score with the right sign. With `THREATS`,
 /// before it tries any move, it looks for lines that one mark would complete.
@@ -235,7 +235,7 @@ const BOARDS: usize = 3usize.pow(CELLS as u32);
 /// Marks a board whose score is not yet in the memory.
 const UNKNOWN: SearchScore = SearchScore::MIN;
 
-/// For every mask, the number that has the bits of the mask as its digits in base 3.
+/// For each mask, the number whose digits in base 3 are the bits of the mask.
 const BASE_3: [u16; BOARD as usize + 1] = {
     let mut numbers = [0; BOARD as usize + 1];
     let mut mask = 1;

@@ -18,7 +18,7 @@ pub use played::{PlayError, PlayedThrough};
 /// can force a win.
 ///
 /// In a game with [tiers](Game::tier), it keeps only the states of some tiers in memory, and uses
-/// all cores. In other games, it keeps the keys of all states that it meets in memory, at about 16
+/// all cores. In other games, it keeps in memory the keys of all states that it meets, about 16
 /// bytes each. It calls `watch` from time to time with the number of states so far in which the
 /// book's player was to move.
 ///
