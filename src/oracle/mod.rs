@@ -20,8 +20,9 @@ pub(crate) use opening::Layers;
 pub use opening::Opening;
 use winning_playbook::WinningPlaybook;
 
-/// Finds the values of states of a game that is too large to solve. The values come from the rules,
-/// from an [`Opening`], from a [playbook](Self::with_winning_playbook), and from proofs.
+/// An oracle, which finds the values of states of a game that is too large to solve. The values
+/// come from the rules, from an [`Opening`], from a [playbook](Self::with_winning_playbook), and
+/// from proofs.
 ///
 /// An oracle implements [`Solved`], as tables do, so levels, rounds, hints and audits accept it.
 /// Every answer is exact. If a proof reaches the [limit](Self::with_limit), the question fails with

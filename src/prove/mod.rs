@@ -34,8 +34,8 @@ pub use search::MOST_PLIES;
 #[cfg(feature = "bake")]
 pub(crate) use table::zeros;
 
-/// Proves the values of states. A prover remembers the bounds that it finds, as far as its memory
-/// allows, so later questions take less time.
+/// A prover, which proves the values of states. It remembers the bounds that it finds, as far as
+/// its memory allows, so later questions take less time.
 ///
 /// A prover works for every game that is not [loopy](perfectplay_core::Game::is_loopy). The game's
 /// [`Hints`] make it fast. The answers are exact: they do not depend on the memory, on the number

@@ -158,8 +158,8 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         }
     }
 
-    /// Answers whether the score of a state is at least `least`. If it is, returns a lower bound of
-    /// at least `least`; otherwise, returns an upper bound below `least`.
+    /// Finds out whether the score of a state is at least `least`. If it is, returns a lower bound
+    /// of at least `least`; otherwise, returns an upper bound below `least`.
     ///
     /// Calls `pulse` from time to time with the number of states searched since the last call. If
     /// `pulse` returns `false`, the search ends.

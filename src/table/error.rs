@@ -59,7 +59,7 @@ pub enum TableError {
     NoStart,
 }
 
-/// Shows a version of the format in words. Each kind of table has its own version.
+/// A version of the format, shown in words. Each kind of table has its own version.
 struct FormatVersion(u16);
 
 impl fmt::Display for FormatVersion {
