@@ -193,8 +193,9 @@ impl Game for Kalah {
 
     /// Returns a number whose lowest bit tells whether O is to move. The other bits are the number
     /// of the state among all ways to distribute the seeds.
-    // The seeds stand in a row, with a bar after each pit. The places of the bars determine the
-    // state, and the combinatorial number system numbers these sets of places.
+    // The seeds stand in a row, with a bar after those of each pit and after those of X's store.
+    // The places of the bars determine the state, and the combinatorial number system numbers these
+    // sets of places.
     fn key(&self, state: Seeds) -> u64 {
         let rows = Player::BOTH.map(|player| self.row(&state, player));
         let pits = rows.into_iter().flatten().chain(&state.stores[..1]);

@@ -1,17 +1,18 @@
 //! m,n,k-games: tic-tac-toe on any board, and Connect Four.
 //!
-//! Two players mark the cells of a board of *width* by *height* in turn, X first, each with a mark
-//! of their own. The first player with *length* marks in a row, column or diagonal wins, or loses
-//! in misère play. A full board without such a line is a draw. A line is tested before a full
-//! board.
+//! Two players take turns to mark the empty cells of a board of *width* by *height*, each with a
+//! mark of their own. X is first. The first player with *length* marks in a row, column or diagonal
+//! wins, or loses in misère play. A full board without such a line is a draw. If the last mark
+//! completes a line and fills the board, the line counts.
 //!
-//! With gravity a mark falls to the lowest empty cell of its column, so that a move is a
-//! column: Connect Four (H. Wexler and N. Strongin, 1974) has gravity and length 4.
+//! With gravity, a mark falls to the lowest empty cell of its column, so a move only names a
+//! column. Connect Four (H. Wexler and N. Strongin, 1974) has gravity and length 4.
 //!
-//! The numbers of reachable states include finished ones, and keep colours apart: 3,3,3 has
-//! 5,478 and is a draw; 4,3,3 has 111,973, and X wins in 7; 4,4,3 has 6,036,001, and X wins in
-//! 5; 4,4,4 has 9,722,011 and is a draw. Connect Four has 161,029 on 4x4, 3,945,711 on 5x4 and
-//! 1,706,255 on 4x5 (width by height), all drawn, and 94,910,577 on 6x4, where O wins in 24.
+//! The following numbers of reachable states include finished states, and tell the colours apart.
+//! 3,3,3 has 5,478 states and is a draw; 4,3,3 has 111,973, and X wins in 7; 4,4,3 has 6,036,001,
+//! and X wins in 5; 4,4,4 has 9,722,011 and is a draw. Connect Four has 161,029 states on 4x4,
+//! 3,945,711 on 5x4 and 1,706,255 on 4x5 (width by height), and is a draw on all three boards. On
+//! 6x4 it has 94,910,577 states, and O wins in 24.
 
 mod dense;
 mod features;
@@ -39,8 +40,8 @@ pub type Marks = Mnk<false>;
 /// m,n,k-games with gravity: Connect Four and similar games.
 pub type Connect = Mnk<true>;
 
-/// The rules of an m,n,k-game. A move is the cell, row by row from the top left; with
-/// gravity, the column from the left.
+/// The rules of an m,n,k-game. The index of a move is the number of the cell, row by row from the
+/// top left. With gravity, it is the number of the column, from the left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mnk<const GRAVITY: bool> {
     board: BoardSize,
@@ -50,16 +51,18 @@ pub struct Mnk<const GRAVITY: bool> {
     all: u64,
     /// With gravity, the lowest bit of each column; otherwise 0.
     bottom: u64,
-    /// The lines of rows, columns and both diagonals.
+    /// The lines along rows, columns and both diagonals.
     lines: LineShifts,
-    /// With gravity, the factor that moves the lowest bits of all columns next to each other,
-    /// and the number of the bit where they then begin. The factor is 0 if there is none.
+    /// Used only with gravity. `.0` is a factor that moves the lowest bits of all columns next to
+    /// each other, or 0 if there is none. `.1` is the position of the first of these bits after the
+    /// multiplication.
     gather: (u64, u32),
 }
 
-/// A state: the marked cells, as masks. X is to move if their number is even.
+/// A state, which consists of masks of marked cells. X is to move if the number of marked cells is
+/// even.
 //
-// It holds the cells of the player who moved last, since only that player can have a line.
+// A state holds the cells of the player who moved last, because only that player can have a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MnkState {
     /// The cells of the player who moved last.
@@ -98,7 +101,8 @@ impl MnkState {
 /// The lines in each of the four directions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct LineShifts {
-    /// The shifts that find a line, one after the other.
+    /// The shifts that find lines, in the order in which they are applied. Each has a number for
+    /// each direction.
     shifts: [[u8; 4]; Self::MOST_SHIFTS],
     count: u8,
     /// The lowest bit of each line.
@@ -106,26 +110,26 @@ struct LineShifts {
 }
 
 impl LineShifts {
-    /// The greatest number of shifts. Each shift finds runs of marks that are up to twice as long as those
-    /// before.
+    /// The greatest number of shifts. Each shift finds runs of marks that are up to twice as long
+    /// as the runs before.
     const MOST_SHIFTS: usize = 6;
 }
 
-// Which bit a cell is, on a board of 4 by 3:
+// The bit of each cell, on a board of 4 by 3:
 //
 //     0  1  2  3       with gravity:   2  6 10 14
 //     4  5  6  7                       1  5  9 13
 //     8  9 10 11                       0  4  8 12
 //
-// Without gravity it is the move. With gravity one bit above each column stays empty, so
-// that adding to the marks of a column never carries into the next.
+// Without gravity, the bit is also the index of the move. With gravity, one bit above each column
+// stays empty, so that adding to the marks of a column never carries into the next column.
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
     /// The greatest number of cells without gravity: a 64-bit number has 40 digits in base 3.
     const KEYED: u8 = 40;
 
     /// Creates the game on a board of this size. `None` if no line of this length fits, or if
-    /// states have no 64-bit keys. They have keys for up to 40 cells; with gravity for up to 64
-    /// cells, where each column counts one more cell.
+    /// states have no 64-bit keys. Without gravity, they have keys for up to 40 cells. With
+    /// gravity, they have keys for up to 64 cells, and each column counts as one cell more.
     #[must_use]
     pub fn new(width: u8, height: u8, length: u8, misere: bool) -> Option<Self> {
         let board = BoardSize::new(width, height)?;
@@ -170,7 +174,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// Returns the bit of the lowest cell of a column, with gravity.
+    /// With gravity, returns the bit of the lowest cell of a column.
     const fn foot(&self, column: u8) -> u8 {
         column * (self.board.rows + 1)
     }
@@ -205,7 +209,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         lines
     }
 
-    /// Returns the factor that moves bits which are one column apart next to each other.
+    /// Returns the factor that moves bits in neighbouring columns next to each other, and the
+    /// position of the first of these bits after the multiplication.
     //
     // The product of the bit of column k and the bit of the factor for column j is at a bit of
     // its own, j + (k - j) d, where d is the distance of two columns. If there are at most d
@@ -245,8 +250,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         })
     }
 
-    /// Returns the state after marks in these columns. A digit is the number of a column, and the first
-    /// column has number 1.
+    /// Returns the state after marks in the columns that `text` lists. Each digit is the number of
+    /// a column, counted from 1.
     fn read_columns(&self, text: &str) -> Result<MnkState, ParseStateError> {
         let mut state = self.start();
         for (index, column) in text.chars().enumerate() {
@@ -269,14 +274,14 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
             .fold(0, |mask, cell| mask | 1 << self.bit(cell))
     }
 
-    /// Returns whether some marks contain a line.
+    /// Returns whether `marks` contain a line.
     #[inline]
     fn has_line(&self, marks: u64) -> bool {
         let [rows, columns, falling, rising] = self.lines_in(marks);
         rows | columns | falling | rising != 0
     }
 
-    /// Returns the lowest bits of the lines that some marks contain, in each of the four directions.
+    /// Returns the lowest bits of the lines that `marks` contain, for each of the four directions.
     #[inline]
     fn lines_in(&self, marks: u64) -> [u64; 4] {
         // The marks that begin runs of 1, 2, 4, … marks. All directions are tested together,
@@ -327,7 +332,7 @@ impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
     fn legal(&self, state: MnkState) -> Moves {
         let empty = self.all & !state.occupied;
         Moves::from_bits(if GRAVITY {
-            // A column is open if its topmost cell is.
+            // A column is open if its topmost cell is empty.
             let mut tops = empty >> (self.board.rows - 1) & self.bottom;
             if let (1.., first) = self.gather {
                 let moves = tops.wrapping_mul(self.gather.0) >> first;
@@ -360,13 +365,13 @@ impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
         let MnkState { last, occupied } = state;
         let cells = self.board.cells();
         if GRAVITY {
-            // In each column, the bit above its marks, and below it the marks of the last
-            // player (J. Tromp's encoding of Connect Four).
+            // Each column has the bit above its marks set, and below this bit the marks of the
+            // player who moved last (J. Tromp's encoding of Connect Four).
             occupied + self.bottom + last
         } else if 2 * u32::from(cells) <= u64::BITS {
             occupied << cells | last
         } else {
-            // This is slower, and solvers notice it, but it has room for more cells.
+            // This key takes longer, which slows solvers down, but it has room for more cells.
             in_base_3(occupied) + in_base_3(last)
         }
     }
@@ -507,7 +512,7 @@ impl<const GRAVITY: bool> Listed for Mnk<GRAVITY> {
         write!(out, "{} in a line {verb}.", self.length)
     }
 
-    /// Writes `3 in a row on 4×3`, `Connect Four 4×4`, or `Connect 3 on 5×2`.
+    /// Writes a title such as `3 in a row on 4×3`, `Connect Four 4×4`, or `Connect 3 on 5×2`.
     fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         match self.length {
             length if !GRAVITY => write!(out, "{length} in a row on ")?,
@@ -558,8 +563,8 @@ impl<const GRAVITY: bool> Listed for Mnk<GRAVITY> {
         })
     }
 
-    /// Reads the rows. With gravity, also reads the columns of all moves from the start, as the
-    /// literature writes them: `32164625`.
+    /// Parses the rows of the board. With gravity, also parses the columns of all moves from the
+    /// start, as the literature writes them: `32164625`.
     fn read_state(&self, text: &str) -> Result<MnkState, ParseStateError> {
         if GRAVITY && text.starts_with(|first: char| first.is_ascii_digit()) {
             return self.read_columns(text);
@@ -594,7 +599,7 @@ impl<const GRAVITY: bool> Listed for Mnk<GRAVITY> {
         }
     }
 
-    /// Reads the number of a column.
+    /// Returns the move in the column that has this number, counted from 1.
     fn read_move(&self, _state: MnkState, text: &str) -> Option<Move> {
         let column = number::<u8>(text)?.checked_sub(1)?;
         Move::new(column).filter(|_| GRAVITY && column < self.board.columns)

@@ -1,16 +1,19 @@
 //! Three men's morris and its relatives: tapatan, achi, the smaller merels, nine holes.
 //!
-//! The board of 3 by 3 is empty, and each player has three pieces, or four. X moves first.
+//! The board of 3 by 3 cells is empty at the start, and each player has three or four pieces. X
+//! moves first.
 //!
-//! - First, the players in turn set a piece on any empty cell, until all are set.
-//! - Then they move a piece to an empty cell: along the *lines* of the board, which join
-//!   neighbours in a row or a column and the centre with every corner; or only to the
-//!   neighbours in row and column (*sides*); or *anywhere*.
-//! - A player who has three pieces in a line, by setting or moving, wins at once. The lines are the
-//!   three rows, three columns and two diagonals (8), or without the diagonals (6).
-//! - A player without a piece to move *loses*, or the game is a *draw*, or that player *passes*.
-//! - A game that never ends is a draw: there is no limit to the moves, and no state is too
-//!   often repeated.
+//! - First, the players take turns to set a piece on any empty cell, until all pieces are set.
+//! - Then the players take turns to move a piece to an empty cell. There are three rules for these
+//!   moves. Pieces may move along the *lines* of the board, which join neighbours in a row or a
+//!   column, and the centre with every corner; only to neighbours in a row or a column (*sides*);
+//!   or *anywhere*.
+//! - A player who has three pieces in a line, by setting or moving, wins at once. These lines are
+//!   the three rows, the three columns and the two diagonals (8), or only the rows and columns (6).
+//! - If a player has no piece to move, there are also three rules: the player *loses*, the game is
+//!   a *draw*, or the player *passes*.
+//! - Play without end is a draw. There is no limit to the number of moves, and states may be
+//!   repeated.
 //!
 //! | game | pieces, moves, lines, without a move | reachable states | result |
 //! | --- | --- | --- | --- |
@@ -19,10 +22,10 @@
 //! | nine holes (Murray, the same) | 3, anywhere, 8: the same | 5,390 | draw |
 //! | achi (Ghana) | 4, lines, 8, loses | 5,716 | X in 11 |
 //!
-//! The sources disagree about a player without a move in achi, so all three rules can be
-//! played. The counts include finished states. The player to move is part of a state, since it
-//! does not follow from the board once all pieces are set. Whether pieces are still to be set
-//! does follow from it.
+//! The sources disagree about a player without a move in achi, so all three rules can be played.
+//! The counts include finished states. The player to move is part of a state, because it does not
+//! follow from the board once all pieces are set. Whether pieces are still to be set follows from
+//! the board.
 
 use core::fmt;
 
@@ -82,11 +85,12 @@ pub enum Stuck {
     Passes,
 }
 
-/// The rules of one of these games.
+/// The rules of three men's morris or one of its relatives.
 ///
-/// Moves 0 to 8 set a piece on that cell. The next 36 move a piece between two cells. One move
-/// stands for both directions, since only one of the cells is empty: 9 for cells 0 and 1, then
-/// 0 and 2, 1 and 2, 0 and 3, up to 44 for 7 and 8. Move 45 passes.
+/// Moves 0 to 8 set a piece on the cell with this number. Moves 9 to 44 move a piece between two
+/// cells: 9 for cells 0 and 1, then 0 and 2, 1 and 2, 0 and 3, up to 44 for 7 and 8. One number
+/// covers both directions between two cells. Only one of the two cells is empty, so the direction
+/// is clear. Move 45 passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Morris {
     pieces: u8,
@@ -96,8 +100,8 @@ pub struct Morris {
 }
 
 impl Morris {
-    /// Creates the game with this number of pieces for each player, 3 or 4 (otherwise `None`),
-    /// these moves, and lines on diagonals or without them.
+    /// Creates the game with `pieces` pieces for each player. `diagonals` tells whether lines on
+    /// diagonals count. `None` unless `pieces` is 3 or 4.
     #[must_use]
     pub fn new(pieces: u8, reach: Reach, diagonals: bool, stuck: Stuck) -> Option<Self> {
         matches!(pieces, 3 | 4).then_some(Self {
@@ -112,7 +116,7 @@ impl Morris {
         self.lines_of(held).next().is_some()
     }
 
-    /// Returns the complete lines that count.
+    /// Returns the lines that count and whose cells are all in `held`.
     fn lines_of(&self, held: u32) -> impl Iterator<Item = Line> {
         let held = Moves::from_bits(held.into());
         Line::all().filter(move |line| {
@@ -122,7 +126,8 @@ impl Morris {
         })
     }
 
-    /// Returns the cells that the move of a pair of cells leads from and to.
+    /// Returns the cell that a piece leaves (`.0`) and the cell that it reaches (`.1`) in a move
+    /// between two cells.
     fn shift(state: Pieces, mv: Move) -> (u8, u8) {
         let (a, b) = PAIRS[usize::from(mv.index() - CELLS)];
         let a_moves = state.mine() >> a & 1 == 1;
@@ -142,7 +147,7 @@ impl Morris {
         }
     }
 
-    /// Returns the moves of pieces: each has one cell of the player, and an empty one.
+    /// Returns the moves that take a piece of the player to move to an empty cell.
     fn shifts(&self, state: Pieces) -> Moves {
         let (mine, occupied) = (state.mine(), state.occupied());
         let may = |pair: (u8, u8)| {
@@ -242,7 +247,8 @@ impl Hints for Morris {
                     BoardSize::THREE.image(symmetry, b),
                 );
                 let (low, high) = (a.min(b), a.max(b));
-                // The pairs of all lower cells come before those of this cell, 0 + 1 + 2 + ...
+                // The pairs whose higher cell is lower than `high` come first. Their number is 0 +
+                // 1 + 2 + …
                 CELLS + high * (high - 1) / 2 + low
             }
         })
@@ -300,7 +306,7 @@ impl Listed for Morris {
         Some(Pieces::from_key(key))
     }
 
-    /// Writes the name of the game, if this variant has one.
+    /// Writes the name of the game, or its parameters if this variant has no name.
     fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         match (self.pieces, self.reach, self.diagonals, self.stuck) {
             (3, Reach::Lines, true, Stuck::Loses) => out.write_str("Tapatan"),
@@ -322,8 +328,8 @@ impl Listed for Morris {
         Pieces::read(BOARD, text)
     }
 
-    /// Writes the cell as in chess, `b2`; or the cells that a piece leaves and reaches,
-    /// `b2-c3`; or `pass`.
+    /// Writes the cell where a piece is set, as in chess: `b2`; the cell that a piece leaves and
+    /// the cell that it reaches: `b2-c3`; or `pass`.
     fn write_move(&self, state: Pieces, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         match mv.index() {
             PASS.. => out.write_str("pass"),
@@ -369,7 +375,7 @@ impl Listed for Morris {
     }
 }
 
-/// The possible values of a parameter, with their words.
+/// The possible values of a parameter (`.1`), and the word for each value (`.0`).
 type Words<T, const N: usize> = [(&'static str, T); N];
 
 const REACHES: Words<Reach, 3> = [

@@ -1,15 +1,15 @@
-//! The ranks of m,n,k-games.
+//! Ranks the states of m,n,k-games.
 //!
-//! X has half of the marks, or one more. So a state is two sets: the marked cells, and those of
-//! X among them.
+//! X has half of the marks, or one mark more. So a state consists of two sets: the marked cells,
+//! and the cells of X among the marked cells.
 //!
-//! Without gravity, the tier is the number of marks. The rank has the marked cells as its high
-//! digit and those of X as its low one.
+//! Without gravity, the tier is the number of marks. The rank has two digits: the rank of the
+//! marked cells is the high digit, and the rank of X's cells among them is the low digit.
 //!
-//! With gravity, the tier is the heights of all columns, as digits of a number with the first
-//! column lowest. The heights tell which cells are marked, and the rank is that of the cells of
-//! X among them. The cells are counted from the outer columns to the inner ones, upwards in
-//! each:
+//! With gravity, the digits of the tier are the heights of all columns. The lowest digit is the
+//! height of the first column. The heights tell which cells are marked, and the rank is the rank of
+//! X's cells among the marked cells. These are counted from the outer columns to the inner columns,
+//! and upwards in each column:
 //!
 //! ```text
 //!     heights 2, 1, 3, 0      . . 5 .
@@ -17,10 +17,11 @@
 //!                             0 2 3 .      columns in the order a, d, b, c
 //! ```
 //!
-//! If the mirrored heights are the lower number, everything is mirrored: that tier stands for
-//! this one. There is a reason for this order. Marks in the middle decide most, so states with
-//! near ranks have the same value more often than in other orders. On 5 by 5, a compressed file
-//! has three quarters of the size that it has with columns from left to right.
+//! If the mirrored heights are a lower number, the cells are counted in mirrored order, because the
+//! mirrored tier stands for this tier. The order from the outer columns to the inner columns makes
+//! compressed files small. Marks in the middle decide most, so states with near ranks have the same
+//! value more often than in other orders. On 5 by 5, a compressed file has three quarters of the
+//! size that it would have with columns from left to right.
 
 use core::ops::Range;
 
@@ -31,17 +32,17 @@ use super::{Mnk, MnkState};
 use crate::subsets::{self, Subsets};
 
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
-    /// With gravity, returns what a mark in a column adds to the number of the tier.
+    /// With gravity, returns the amount that a mark in a column adds to the number of the tier.
     fn column_unit(&self, column: u8) -> u64 {
         (u64::from(self.board.rows) + 1).pow(column.into())
     }
 
-    /// With gravity, returns the height of a column.
+    /// With gravity, returns the height of a column in the states of a tier.
     fn height(&self, tier: Tier, column: u8) -> u8 {
         (tier.number() / self.column_unit(column) % (u64::from(self.board.rows) + 1)) as u8
     }
 
-    /// With gravity, returns the heights of all columns.
+    /// With gravity, returns the heights of all columns in the states of a tier.
     fn heights(&self, tier: Tier) -> impl Iterator<Item = u8> + use<GRAVITY> {
         let base = u64::from(self.board.rows) + 1;
         let mut higher = tier.number();
@@ -186,7 +187,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         MarksWalk::in_cells(self, occupied, rank % sets)
     }
 
-    /// With gravity, returns the column of the mark that leads from a tier to a next one.
+    /// With gravity, returns the column in which a mark leads from the tier `tier` to the tier
+    /// `next`.
     fn column_between(&self, tier: Tier, next: Tier) -> Option<Move> {
         let unit = next.number().checked_sub(tier.number())?;
         let mut columns = (0..self.board.columns).filter(|_| GRAVITY);
@@ -199,7 +201,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         marks >> self.foot(column) & ((1 << self.board.rows) - 1)
     }
 
-    /// With gravity, returns the rank of the cells of X among the marked ones.
+    /// With gravity, returns the rank of the cells of X among the marked cells.
     #[inline]
     fn rank_in_columns(&self, occupied: u64, x: u64, turned: bool) -> u64 {
         let (mut cells, mut set) = (0, 0);
@@ -207,7 +209,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
             set |= self.in_column(x, column) << cells;
             cells += self.in_column(occupied, column).trailing_ones();
         }
-        // The loop has the same length for all states of a tier, so the processor predicts it.
+        // The loop in `rank` has the same length for all states of a tier, so the processor
+        // predicts it.
         subsets::rank(set)
     }
 }
@@ -218,24 +221,26 @@ struct MarksWalk<'g, const GRAVITY: bool> {
     game: &'g Mnk<GRAVITY>,
     occupied: u64,
     x_moves: bool,
-    /// The marked cells, in the order in which they are counted.
+    /// For each number, this many of the marked cells, in the order in which they are counted, as a
+    /// mask.
     first: [u64; 64],
-    /// The cells for a set of the first eight, by the low and the high half of the set.
+    /// The cells for each set of the first eight marked cells. `[0]` is indexed by the low four
+    /// bits of the set, and `[1]` by the high four bits.
     first_eight: [[u64; 16]; 2],
-    /// The cells of X that are not among the first eight.
+    /// The cells of X that are not among the first eight marked cells.
     x_behind: u64,
     of_x: Subsets,
     /// The number of sets of X's cells for these marked cells.
     sets: u64,
-    /// For each move, the gap among the marked cells that it fills.
+    /// For each move, the gap among the marked cells that the move fills.
     gap: [u8; 64],
-    /// Without gravity, the high digit of the rank after filling a gap. With gravity, for each
-    /// column, the tier after a mark in it.
+    /// Without gravity, for each gap, the part of the rank that comes from the high digit after the
+    /// gap is filled. With gravity, for each column, the tier after a mark in the column.
     high: [u64; 64],
-    /// With gravity, whether everything is mirrored.
+    /// With gravity, whether the cells are counted in mirrored order.
     turned: bool,
-    /// With gravity, the columns in which a move leads to a tier that is mirrored the other
-    /// way, where the cells are counted in another order.
+    /// With gravity, the columns in which a move leads to a tier that counts the cells in the
+    /// mirrored order of this tier.
     turning: Moves,
 }
 
@@ -293,7 +298,7 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         walk
     }
 
-    /// With gravity, creates the walk at the state of this rank.
+    /// With gravity, creates the walk at the state with this rank.
     fn in_columns(game: &'g Mnk<GRAVITY>, tier: Tier, rank: u64) -> Self {
         let is_turned = |tier| game.canonical(tier) != tier;
         let turned = is_turned(tier);
@@ -354,7 +359,7 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         }
     }
 
-    /// With gravity, returns the rank after a move to a tier that is mirrored the other way.
+    /// With gravity, returns the rank after a move in a column of `turning`.
     #[inline(never)]
     fn after_turning(&self, column: Move) -> u64 {
         let after = self.game.play(self.state(), column);
@@ -362,13 +367,14 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
             .rank_in_columns(after.occupied, after.x(), !self.turned)
     }
 
-    /// With gravity, returns the range of ranks that such a move leads to, from the ranks
-    /// between two walks.
+    /// With gravity, returns a range of the ranks that a move in a column of `turning` leads to.
+    /// The move is played in the states from the current state of this walk to that of the walk
+    /// `high`.
     //
-    // The two columns of a pair change places in the order of the cells, but the pairs do not,
-    // nor does the column in the middle. So the order of states is kept as far as it is decided
-    // by the column in the middle, if there is one, or by pairs of columns in which they are
-    // equal.
+    // In the mirrored order of the cells, the two columns of a pair change places, but the pairs
+    // and the column in the middle keep their places. So states keep their order as far as the
+    // column in the middle decides it. Inner pairs of columns in which the states are equal do not
+    // change the order either.
     fn ranks_after_turning(&self, high: &Self, column: Move) -> Range<u64> {
         let game = self.game;
         let [low, high] = [self, high].map(|walk| game.play(walk.state(), column));
@@ -376,14 +382,14 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         let cells = |column| game.in_column(u64::MAX, column) << game.foot(column);
         let pair = |outer| cells(outer) | cells(last - outer);
         let differ = low.x() ^ high.x();
-        // The cells of the outer pairs of columns, which do not decide the order.
+        // The cells of the outer pairs of columns, which may change the order.
         let mut pairs = game.board.columns / 2;
         let mut free = (0..pairs).fold(0, |cells, outer| cells | pair(outer));
         while differ & !free == 0 && pairs > 0 && differ & pair(pairs - 1) == 0 {
             pairs -= 1;
             free &= !pair(pairs);
         }
-        // The ranks of all states that equal this one in the other columns.
+        // The ranks of all states that equal `state` in the other columns.
         let alike = |state: MnkState| {
             let rank = |cells| {
                 game.rank_in_columns(state.occupied & cells, state.x() & cells, !self.turned)

@@ -8,9 +8,9 @@ use super::{Mnk, MnkState};
 
 /// The first feature of each block, for Connect Four.
 pub(super) struct Blocks {
-    /// The pairs of a cell and a line through it, mirror images once.
+    /// The number of pairs of a cell and a line through it. Mirror images count once.
     pairs: u32,
-    /// The patterns of the other cells of a line.
+    /// The number of patterns of the other cells of a line.
     patterns: u32,
     cell: u32,
     odd_columns: u32,
@@ -30,16 +30,16 @@ pub(super) struct Blocks {
 /// the cell above has two blocks: the first for all states, and the second for [`OWN_COUNTS`].
 const LINE_BLOCKS: u32 = 6;
 
-/// The number of contexts of a state, which has the three bits below.
+/// The number of contexts of a state. A context consists of the three bits below.
 const CONTEXTS: u32 = 8;
-/// The player has a threat that counts, in a row of its parity.
+/// The bit that is set if the player has a threat that counts, in a row of the player's parity.
 const OWN_COUNTS: u32 = 1;
-/// The opponent has a threat that counts, in a row of its own parity.
+/// The bit that is set if the opponent has a threat that counts, in a row of the opponent's parity.
 const THEIR_COUNTS: u32 = 2;
-/// The opponent has a threat that counts, in a row of the player's parity.
+/// The bit that is set if the opponent has a threat that counts, in a row of the player's parity.
 const THEIRS_IN_OWN_ROW: u32 = 4;
 
-/// A move or its mirror image: the marks of both players, and the cell of the move.
+/// A move or its mirror image, with the marks of both players and the cell of the move.
 #[derive(Clone, Copy)]
 struct View {
     mv: Move,
@@ -55,8 +55,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         GRAVITY && !self.misere && self.length == 4
     }
 
-    /// Returns the threats that have no other threat below them in their column. Only these can decide
-    /// the game.
+    /// Returns the threats that have no threat of either player below them in their column. Only
+    /// such threats can decide the game.
     #[inline]
     fn counting(&self, threats: u64, others: u64) -> u64 {
         let (mut above, mut next) = (0, threats | others);
@@ -118,8 +118,9 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// Returns each direction of lines with each place in a line, and the cells that have this place
-    /// in a line. Of two mirror images, one is there.
+    /// Returns for each direction of lines and each place in a line the step of the direction
+    /// (`.0`), the place (`.1`), and the cells that have this place in a line (`.2`). Of two mirror
+    /// images, only one is returned.
     #[inline]
     fn pairs(&self) -> impl Iterator<Item = (u8, u8, u64)> + use<GRAVITY> {
         let apart = u32::from(self.board.rows) + 1;
@@ -136,8 +137,9 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
             .flat_map(move |((way, starts), step)| {
                 (0..length).map(move |place| {
                     let mut cells = starts << (place * step) & left;
-                    // Of the lines through a cell of the middle column, the image is left out: that of
-                    // a row at the later place, and one of two diagonals.
+                    // Of two lines through a cell of the middle column that are mirror images, one
+                    // is left out: the row in which the cell has the later place, or the diagonal
+                    // of the last direction.
                     if way == 3 || way == 0 && 2 * place > length - 1 {
                         cells &= !middle;
                     }
@@ -146,7 +148,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
             })
     }
 
-    /// Returns the mirror image of some cells.
+    /// Returns the mirror image of a set of cells.
     #[inline]
     fn reflected(&self, cells: u64) -> u64 {
         let apart = u32::from(self.board.rows) + 1;
@@ -251,7 +253,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         ((1 << self.board.rows) - 1) << self.foot(mv.index())
     }
 
-    /// Returns which of the other cells of a line are marked, if only one player has marked them.
+    /// Returns which of the other cells of a line are marked, and by which player. `None` if both
+    /// players have marked some of them.
     #[inline]
     fn pattern(&self, view: &View, step: u8, place: u8) -> Option<u32> {
         let start = view.cell.trailing_zeros() - u32::from(place * step);
@@ -288,7 +291,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
             | set(THEIRS_IN_OWN_ROW, theirs_count & own_rows != 0)
     }
 
-    /// Passes the features of a move other than patterns to `each`.
+    /// Passes all features of a move to `each`, except its patterns.
     fn each_of_move(
         &self,
         blocks: &Blocks,

@@ -1,10 +1,12 @@
-//! Decides positions in which one player only answers: on top of the opponent's mark, wherever it is.
+//! Decides positions in which one player only has to answer each mark of the opponent by a mark on
+//! top of it.
 
 use super::{Mnk, MnkState};
 use perfectplay::Value;
 
-// The idea is that of V. Allis, A Knowledge-based Approach of Connect-Four, 1988: of his rules,
-// *claimeven* and *baseinverse*, with zugzwang. The opponent of the player to move follows up:
+// The idea is that of V. Allis, A Knowledge-based Approach of Connect-Four, 1988. It combines two
+// of his rules, *claimeven* and *baseinverse*, with zugzwang. The opponent of the player to move
+// *follows up*, which means to answer each mark by a mark on top of it:
 //
 //     . . b a        Each column is cut into pairs from its lowest free cell on. The player to move
 //     . T b a        gets a lower cell `a`, and the opponent answers with the upper cell `b`. This
@@ -13,22 +15,23 @@ use perfectplay::Value;
 //     . a X O        An odd column ends at a stop `s`, if the upper cell `T` of the pair completes a
 //     X O O X        line of the opponent: whoever is to move does not mark `s`, or loses at once.
 //
-// The other odd columns must be even in number. When the player to move marks the lowest free cell
-// of one, the opponent marks that of another, and both have become even. So the opponent can answer
-// every move, up to the end of the game or to a stop. It follows that the player to move has no
-// other cells than these:
+// The number of the other odd columns must be even. When the player to move marks the lowest free
+// cell of such a column, the opponent marks the lowest free cell of another, and both columns
+// become even. So the opponent can answer every move, until the game ends or only stops are left.
+// It follows that the player to move gets no other cells than these:
 //
 //   - the lower cells of pairs below the stop of their column,
 //   - the lowest free cells of odd columns without a stop.
 //
-// If they hold no line together with the player's marks, the player does not win. The player even
-// loses if there is a stop, because in the end no other move is left, or if the upper cells of the
-// pairs hold a line together with the opponent's marks.
+// If these cells hold no line together with the player's marks, the player does not win. The player
+// even loses in two cases. If there is a stop, no other move is left in the end. Otherwise, the
+// upper cells of the pairs may hold a line together with the opponent's marks.
 //
-// A stop in an odd column is a choice: the opponent may also pair this column with another odd one. So
-// every set of such stops with an even number of other odd columns is tried. Then an answer after which
-// some set works is always there: a threat that the opponent gets later takes no set away, and other
-// marks stay in the cells of the same player.
+// The opponent need not use a stop in an odd column, but may pair this column with another odd
+// column. So every set of stops that leaves an even number of other odd columns is tried. If one
+// set works, there is always an answer after which some set works again: a threat that the opponent
+// gets later takes no set away, and all other marks are on cells that belong to the same player as
+// before.
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
     /// Returns an upper bound of the value for the player to move, if the opponent can answer every
     /// move on top. `threats` are the free cells that complete a line of the opponent. The game must
@@ -53,13 +56,14 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// Does the same for these pairs.
+    /// Returns the bound of [`value_if_answered`](Self::value_if_answered) for one way to cut the
+    /// columns into pairs.
     #[inline]
     fn value_of_pairs(&self, state: MnkState, threats: u64, pairs: Pairs) -> Option<Value> {
         let (theirs, mine) = (state.last, state.occupied ^ state.last);
         let stops = (pairs.upper & threats) >> 1;
         let below = self.below_lowest(stops);
-        // A player who completes a line on the lowest stop of a column wins, too.
+        // A player who completes a line on the lowest stop of a column also wins.
         let lowest = stops & (below + self.bottom);
         if self.may_have_line(mine | pairs.lower & below | lowest) {
             return None;
@@ -68,10 +72,11 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         Some(if loses { Value::Loss } else { Value::Draw })
     }
 
-    /// Does the same in misère play, where nobody stops before a cell.
+    /// Returns the bound of [`value_if_answered`](Self::value_if_answered) in misère play, where
+    /// there are no stops.
     //
-    // All cells below a line of the opponent may be the player's. Then they were marked before, so that
-    // the player lost before the line was complete.
+    // A line of the opponent does not matter if the player has a line directly below it. The lower
+    // line is complete first, so the player loses before the opponent's line is complete.
     #[inline]
     pub(super) fn misere_value_if_answered(&self, state: MnkState) -> Option<Value> {
         let (theirs, mine) = (state.last, state.occupied ^ state.last);
@@ -90,8 +95,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         Some(if loses { Value::Loss } else { Value::Draw })
     }
 
-    /// Cuts the columns into pairs, if the columns of some odd cells are stopped. `odd` has the lowest
-    /// free cells of the other columns with an odd number of free cells.
+    /// Cuts the columns into pairs. `stopped` has a cell of each column that ends at a stop. `odd`
+    /// has the lowest free cell of each other column with an odd number of free cells.
     #[inline]
     fn pairs_of_answers(&self, state: MnkState, odd: u64, stopped: u64) -> Pairs {
         let free = self.all & !state.occupied;
@@ -101,27 +106,29 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         Pairs { lower, upper }
     }
 
-    /// Returns the rows in which an even number of cells is left from a cell of the column on.
+    /// Returns the rows that have an odd number of rows above them. From a cell in such a row on,
+    /// an even number of cells is left in the column.
     #[inline]
     const fn even_rows(&self) -> u64 {
         self.rows_from(self.board.rows % 2 == 0)
     }
 
-    /// Returns all cells of the columns that hold some of these cells.
+    /// Returns all cells of the columns that contain one of `cells`.
     #[inline]
     const fn columns_of(&self, cells: u64) -> u64 {
         let above = (cells + self.all) & self.above();
         above - (above >> self.board.rows)
     }
 
-    /// Returns the cells below the lowest of these in each column, and all cells of other columns.
+    /// Returns in each column the cells below the lowest of `cells`, or all cells if the column has
+    /// none of `cells`.
     #[inline]
     const fn below_lowest(&self, cells: u64) -> u64 {
         let ends = cells | self.above();
         (ends ^ (ends - self.bottom)) & !ends
     }
 
-    /// Returns the bits above all columns.
+    /// Returns the bit above each column.
     #[inline]
     const fn above(&self) -> u64 {
         self.bottom << self.board.rows
@@ -130,8 +137,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
 
 /// The free cells, if one player answers the other on top.
 struct Pairs {
-    /// The cells that the player to move will get. It gets only half of the lowest free cells of odd
-    /// columns.
+    /// The cells that the player to move will get. Of the lowest free cells of odd columns, this
+    /// player gets only half.
     lower: u64,
     /// The cells that the opponent will get.
     upper: u64,

@@ -1,5 +1,5 @@
-//! What m,n,k-games tell besides their rules: symmetries, features for playbooks by rules, and what
-//! proofs may use.
+//! The hints of m,n,k-games: symmetries, features for playbooks by rules, and bounds and keys for
+//! proofs.
 
 use perfectplay::game::{Hints, Outlook, Score, canonical};
 use perfectplay::{Game, Move, Moves, Player, Value};
@@ -7,16 +7,17 @@ use perfectplay::{Game, Move, Moves, Player, Value};
 use super::{Mnk, MnkState};
 
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
-    /// The greatest number of marks for which the transposition table treats symmetric states
-    /// as one. With more marks, few games meet two of them, and finding the images takes longer
-    /// than searching another state.
+    /// The greatest number of marks for which the transposition table treats symmetric states as
+    /// one. With more marks, a search rarely meets two symmetric states, and finding the images
+    /// takes longer than searching one more state.
     const MARKS_OF_IMAGES: u32 = if GRAVITY { 12 } else { 6 };
 
     /// With gravity, a state with fewer free cells is not stored in the transposition table.
     const FREE_OF_STORED: u32 = 8;
 
-    /// Returns a lower bound of the value for the player to move, who marks one of these cells and from
-    /// then on answers on top. A bound that reaches `most` is enough.
+    /// Returns a lower bound of the value for the player to move. The bound holds if the player
+    /// marks one of `cells`, and from then on answers on top. The search stops when the bound
+    /// reaches `most`.
     #[inline]
     fn value_of_answering(&self, state: MnkState, mut cells: u64, most: Value) -> Value {
         let mut best = Value::Loss;
@@ -36,14 +37,14 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         best
     }
 
-    /// Returns whether an even number of cells of its column is free after a move.
+    /// Returns whether, after a move in a column, an even number of cells of this column is free.
     #[inline]
     fn makes_even(&self, state: MnkState, mv: Move) -> bool {
         let after = self.play(state, mv);
         (after.occupied ^ state.occupied) & self.rows_from(self.board.rows % 2 == 0) == 0
     }
 
-    /// Returns what is known in misère play.
+    /// Returns the [`outlook`](Hints::outlook) in misère play.
     fn misere_outlook(&self, state: MnkState) -> Outlook {
         let known = |value, plies| Outlook::Known(Score::new(value, Some(plies)));
         let (mine, theirs) = (state.occupied ^ state.last, state.last);
@@ -80,8 +81,9 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         self.open_outlook(cells, [(least, 3), (most, 2)], left)
     }
 
-    /// Returns an outlook with a lower and an upper bound: values, and the plies of the first possible
-    /// loss and win.
+    /// Returns an outlook with two bounds. `bounds[0]` is the lower bound of the value, and the
+    /// plies of the first possible loss. `bounds[1]` is the upper bound of the value, and the plies
+    /// of the first possible win.
     #[inline]
     fn open_outlook(&self, cells: u64, bounds: [(Value, u32); 2], left: u32) -> Outlook {
         let [(least, first_loss), (most, first_win)] = bounds;
@@ -253,7 +255,8 @@ impl<const GRAVITY: bool> Hints for Mnk<GRAVITY> {
 
     /// Ranks moves by the number of threats after them, and then by how near they are to the
     /// centre. With gravity, threats in rows of the right parity count more. In misère play, fewer
-    /// threats are better, and before all others come moves that make a column even.
+    /// threats are better. With gravity, moves that make a column even then come before all other
+    /// moves.
     #[inline]
     fn promise(&self, state: MnkState, mv: Move) -> u32 {
         let after = self.play(state, mv);
@@ -279,7 +282,7 @@ impl<const GRAVITY: bool> Hints for Mnk<GRAVITY> {
         number << 8 | (255 - far)
     }
 
-    /// Marks stay where they are.
+    /// Returns whether `to` has all marks of `from`, because marks stay where they are.
     #[inline]
     fn may_reach(&self, from: MnkState, to: MnkState) -> bool {
         let first = |MnkState { last, occupied }| match occupied.count_ones() % 2 {

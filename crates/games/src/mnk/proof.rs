@@ -27,7 +27,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// Does the same for lines of any length.
+    /// Returns the cells that [`completing`](Self::completing) returns, for lines of any length.
     fn completing_any(&self, marks: u64) -> u64 {
         let length = usize::from(self.length);
         if length == 1 {
@@ -37,7 +37,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         let steps = self.lines.shifts[0];
         let mut found = 0;
         for (&step, starts) in steps.iter().zip(self.lines.starts) {
-            // For each start of a line: whether its cells up to some cell are marked.
+            // The starts of the lines whose cells before `hole` are all marked.
             let mut before = starts;
             for hole in 0..length {
                 let mut line = before;
@@ -48,7 +48,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
                 found |= line << shift;
                 before &= marks >> shift;
                 if before == 0 {
-                    // The rest needs marks that are not there.
+                    // Lines with a later hole need marks that are not there.
                     break;
                 }
             }
@@ -72,8 +72,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// Returns which of the open cells can be marked so that the opponent, who has these threats,
-    /// does not complete a line with the next mark.
+    /// Returns the open cells after whose mark the opponent cannot complete a line with the next
+    /// mark. `threats` are the cells that would complete a line of the opponent.
     #[inline]
     pub(super) const fn safe(open: u64, threats: u64) -> u64 {
         let forced = threats & open;
@@ -89,14 +89,14 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// Returns the moves that mark these cells, which can be marked now.
+    /// Returns the moves that mark `cells`. Each of these cells must be open.
     #[inline]
     pub(super) fn moves_to(&self, cells: u64) -> Moves {
         if !GRAVITY {
             return Moves::from_bits(cells);
         }
-        // There is at most one in each column: added to a full column, it carries to the bit
-        // above.
+        // Each column has at most one of the cells. Added to a full column, this cell carries to
+        // the bit above.
         let mut columns = ((cells + self.all) & !self.all) >> self.board.rows & self.bottom;
         if let (1.., first) = self.gather {
             let moves = columns.wrapping_mul(self.gather.0) >> first;
@@ -119,8 +119,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         self.bottom * column
     }
 
-    /// Returns the rows in which a threat is worth most to a player: when all other columns are
-    /// full, the opponent has to mark the cell below.
+    /// Returns the rows in which a threat is worth most to a player. When all other columns are
+    /// full, the opponent has to mark the cell below such a threat.
     #[inline]
     pub(super) const fn good_rows(&self, player: Player) -> u64 {
         let others = self.board.columns - 1;
@@ -128,8 +128,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         self.rows_from(is_first_at_bottom == matches!(player, Player::First))
     }
 
-    /// Returns whether these marks hold a line, so that a player who has some of them and gets the
-    /// others may complete one.
+    /// Returns whether `marks` hold a line. If they do, a player who has some of these marks and
+    /// gets the others may complete a line.
     #[inline]
     pub(super) fn may_have_line(&self, marks: u64) -> bool {
         if GRAVITY && self.length == 4 {
@@ -146,7 +146,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     }
 }
 
-/// Does the same as [`Mnk::completing`] for four in a line, in columns that are this far apart.
+/// Returns the cells that would complete four in a line, as [`Mnk::completing`] does. Columns are
+/// `APART` bits apart.
 #[inline(always)]
 const fn completing_four<const APART: u8>(marks: u64) -> u64 {
     completing_four_of(marks, APART)
