@@ -1,4 +1,4 @@
-//! Gives the states of a table to Python as numpy arrays or as an Arrow stream.
+//! Passes the states of a table to Python, as numpy arrays or as an Arrow stream.
 
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -26,10 +26,10 @@ use crate::solved::SolvedGame;
 /// The default number of rows of a batch.
 pub const ROWS: usize = 1 << 16;
 
-/// The number of batches that are computed in advance.
+/// The number of batches that the thread computes in advance.
 const WAITING: usize = 2;
 
-/// The time between two checks for signals during the wait for a batch.
+/// The time between two checks for signals while this thread waits for a batch.
 const PERIOD: Duration = Duration::from_millis(50);
 
 /// Returns all states as arrays.
@@ -93,11 +93,11 @@ pub fn told<'py>(
     Ok(arrays)
 }
 
-/// A batch, or the reason why there is no batch.
+/// A batch, or the error that ends the stream.
 type Batch = Result<Columns, Error>;
 
-/// Sends the states of a table, `rows` at a time, from its own thread. The thread ends when
-/// nobody receives batches any more.
+/// Starts a thread that sends the states of a table in batches of at least `rows` rows. The
+/// thread ends when nobody receives batches any more.
 fn stream(solved: &Arc<SolvedGame>, wanted: ColumnSet, rows: usize) -> Receiver<Batch> {
     let (sender, receiver) = sync_channel(WAITING);
     let solved = Arc::clone(solved);
@@ -143,7 +143,7 @@ pub struct Batches {
     solved: Arc<SolvedGame>,
     columns: Vec<Column>,
     rows: usize,
-    /// The source of the batches, which starts at the first request.
+    /// The source of the batches. It starts when the first batch is requested.
     receiver: Mutex<Option<Receiver<Batch>>>,
 }
 
@@ -193,8 +193,8 @@ impl Batches {
     }
 }
 
-/// The states of a table in batches, for libraries that read Arrow: `polars.DataFrame(stream)`,
-/// `pyarrow.table(stream)`, DuckDB. A stream can be read once.
+/// The states of a table in batches, for libraries that read Arrow, such as
+/// `polars.DataFrame(stream)`, `pyarrow.table(stream)` and DuckDB. A stream can be read once.
 #[pyclass(frozen, module = "perfectplay")]
 pub struct ArrowStream {
     solved: Arc<SolvedGame>,
@@ -240,7 +240,7 @@ fn list_of(item: DataType, length: i32) -> DataType {
     DataType::FixedSizeList(Arc::new(Field::new("item", item, false)), length)
 }
 
-/// Splits an array of items into one list for each state.
+/// Splits an array into lists of `length` items, one list for each state.
 fn lists<T: ArrowPrimitiveType>(
     items: PrimitiveArray<T>,
     length: i32,
@@ -277,7 +277,7 @@ impl RecordBatchReader for BatchReader {
 }
 
 impl BatchReader {
-    /// Makes a record batch without copies.
+    /// Converts columns to a record batch without copies.
     fn record_batch(&self, mut batch: Columns) -> Result<RecordBatch, ArrowError> {
         let array = |&column: &Column| -> Result<ArrayRef, ArrowError> {
             Ok(match column {
@@ -314,7 +314,8 @@ impl ArrowStream {
         Ok(PyCapsule::new_with_value(py, schema, c"arrow_schema")?.into_any())
     }
 
-    /// Ignores the schema that the reader asks for, as the protocol allows: the reader may cast.
+    /// Returns the stream. It ignores `requested_schema`, as the protocol allows, because the
+    /// reader can convert types itself.
     #[pyo3(signature = (requested_schema = None))]
     pub fn __arrow_c_stream__<'py>(
         &self,

@@ -1,12 +1,12 @@
-//! Converts errors to Python's own types: those of `perfectplay._errors`, and those of the
-//! system.
+//! Converts errors to exceptions of Python: the classes in `perfectplay._errors`, and the
+//! exceptions for errors of the system.
 
 use perfectplay_any::Error;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// Creates an error of the class with this name in `perfectplay._errors`.
+/// Creates an error of the class `name` in `perfectplay._errors`.
 pub fn error(py: Python<'_>, name: &str, message: impl Into<String>) -> PyErr {
     let made = py
         .import("perfectplay._errors")
@@ -18,7 +18,7 @@ pub fn error(py: Python<'_>, name: &str, message: impl Into<String>) -> PyErr {
     }
 }
 
-/// Returns whether an error is of the class with this name in `perfectplay._errors`.
+/// Returns whether an error is of the class `name` in `perfectplay._errors`.
 pub fn is_error(py: Python<'_>, raised: &PyErr, name: &str) -> PyResult<bool> {
     let class = py.import("perfectplay._errors")?.getattr(name)?;
     Ok(raised.is_instance(py, &class))
@@ -80,7 +80,7 @@ pub fn in_python_words(text: &str) -> String {
 
 /// Raises errors of the library.
 pub trait OrRaise<T> {
-    /// Returns the result, with the error as an exception of Python.
+    /// Converts the error of a result to an exception of Python.
     fn or_raise(self, py: Python<'_>) -> PyResult<T>;
 }
 

@@ -15,7 +15,7 @@ pub fn write_whole(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>)
     Ok(())
 }
 
-/// Reads a regular file. Pipes and devices are refused, since they may never end.
+/// Reads a regular file. Pipes and devices are refused, because they may never end.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     /// The greatest size of a file.
     const MOST: u64 = 1 << 36;

@@ -61,15 +61,15 @@ impl PyGame {
         (first, second)
     }
 
-    /// The shape of a board: (rows, columns), or (boards, rows, columns) for a game of several
-    /// boards, or None for a game without a board.
+    /// The shape of a board: (rows, columns), or (boards, rows, columns) if the game has
+    /// several boards. None for a game without a board.
     #[getter]
     fn shape<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let shape = shape(self.info());
         shape.map(|shape| PyTuple::new(py, shape)).transpose()
     }
 
-    /// The number of different moves, which is above the index of every move.
+    /// The number of different moves. The index of every move is below this number.
     #[getter]
     fn moves(&self) -> u32 {
         self.info().moves
@@ -151,9 +151,9 @@ pub fn game(spec: &Bound<'_, PyAny>) -> PyResult<PyGame> {
 
 /// Looks for faults in rules, in every state that is not too far from a start.
 ///
-/// A fault is, for example, an answer that changes when the rules are asked again, a key that
-/// two states share, a move to an object that is no state, or a method that returns the wrong
-/// type or raises an exception. The fault names the method.
+/// Faults are, for example: an answer that changes when the rules are asked again, a key that
+/// two states share, a move to an object that is not a state, and a method that returns the
+/// wrong type or raises an exception. The fault names the method.
 #[pyfunction]
 pub fn check<'py>(game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
     let py = game.py();
@@ -207,8 +207,8 @@ pub fn check<'py>(game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
     Ok(told)
 }
 
-/// Returns the games that ship, each with its `name`, `rules`, `parameters`, `states`, and
-/// `samples`, which are names that `solve` accepts.
+/// Returns the games that ship, each with its `name`, `rules`, `parameters`, `states` and
+/// `samples`. The samples are names that `solve` accepts.
 #[pyfunction]
 pub fn games(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
     let catalogue = Catalogue::with_games_that_ship();

@@ -1,4 +1,4 @@
-//! Lets the judge ask players in Python.
+//! Makes it possible for the judge to ask players in Python.
 
 use std::ffi::OsString;
 use std::num::NonZero;
@@ -30,10 +30,10 @@ use crate::solved::{AnySolved, SolvedGame};
 use crate::values::{Natural, read_level, read_player};
 use crate::work::{WorkProgress, work};
 
-/// The first exception of a player, which is raised again when the judge ends.
+/// The first exception that a player raised. It is raised again when the judge ends.
 type Raised = Arc<Mutex<Option<PyErr>>>;
 
-/// A player in the form that Python passes.
+/// A player, as an argument from Python.
 enum Given {
     Level(Level),
     /// The name of a player that comes with the game.
@@ -70,7 +70,7 @@ impl Given {
         }
     }
 
-    /// Starts the player, which has until the deadline for all its answers.
+    /// Starts the player. All its answers must come before the deadline.
     fn start<'c>(
         &'c self,
         name: &'c str,
@@ -99,7 +99,7 @@ impl Given {
     }
 }
 
-/// Sets the command that starts guards. A guard is another process of the command.
+/// Sets the command that starts guards. A guard is a separate process that ends a player.
 fn guard_by(py: Python<'_>) -> PyResult<()> {
     #[cfg(unix)]
     {
@@ -117,7 +117,7 @@ fn read_seconds(seconds: f64) -> PyResult<Duration> {
     })
 }
 
-/// The context in which a function is asked.
+/// What a function needs to be asked: the game, a place for exceptions, and a way to stop.
 #[derive(Clone)]
 struct PlayerContext<'c> {
     solved: &'c Arc<SolvedGame>,
@@ -225,7 +225,7 @@ impl Judged for PyFunction<'_> {
 }
 
 impl Drop for PyFunction<'_> {
-    /// Ends the process in which the function runs, if there is one.
+    /// Ends the process of the function, if the function runs in a process of its own.
     fn drop(&mut self) {
         Python::attach(|py| {
             let closed = match self.function.bind(py).getattr_opt("close") {
@@ -239,7 +239,7 @@ impl Drop for PyFunction<'_> {
     }
 }
 
-/// Returns the error for a player that does not answer correctly.
+/// Returns the exception for a player that does not answer correctly.
 fn broken(py: Python<'_>, who: &str, broken: &Broken, raised: Option<PyErr>) -> PyErr {
     let text = broken
         .to_string()
@@ -258,8 +258,8 @@ fn broken(py: Python<'_>, who: &str, broken: &Broken, raised: Option<PyErr>) -> 
     error
 }
 
-/// Runs the judge in another thread, without the interpreter. Raises the exception of a player
-/// when the judge has ended.
+/// Runs the judge in another thread, without the interpreter. If a player raised an
+/// exception, raises it when the judge has ended.
 fn judged<T: Send>(
     py: Python<'_>,
     solved: &Arc<SolvedGame>,
@@ -314,7 +314,7 @@ fn judged<T: Send>(
     }
 }
 
-/// Returns an error if a game is too large to ask a player about every state.
+/// Raises an error if the game is too large to ask a player about every state.
 fn expect_table(py: Python<'_>, solved: &SolvedGame, advice: &str) -> PyResult<()> {
     if solved.oracle.is_none() {
         return Ok(());
@@ -324,7 +324,8 @@ fn expect_table(py: Python<'_>, solved: &SolvedGame, advice: &str) -> PyResult<(
     Err(error(py, "TooLarge", problem))
 }
 
-/// What an audit found: in all games, or in a sample of the positions.
+/// The result of an audit, which played against every reply or asked about a sample of
+/// positions.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum AuditTold {
@@ -332,8 +333,8 @@ enum AuditTold {
     Positions(AuditedSample),
 }
 
-/// Plays a player against every reply, or asks it about a sample of the positions, and returns the result
-/// as JSON.
+/// Plays a player against every reply, or asks the player about a sample of positions.
+/// Returns the result as JSON.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "a call of Python")]
 pub fn _audit<'py>(
@@ -404,8 +405,8 @@ pub fn _audit<'py>(
     objects::json(py, &audited)
 }
 
-/// Returns a player and its name. A player that comes with the game can be audited, but nothing
-/// else.
+/// Returns a player and its name. Refuses a player that comes with the game, because such a
+/// player can only be audited.
 fn named(player: (String, Bound<'_, PyAny>), solved: &SolvedGame) -> PyResult<(String, Given)> {
     let (name, player) = player;
     match Given::new(&player, solved)? {

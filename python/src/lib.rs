@@ -1,5 +1,5 @@
-//! The part of the Python package that is written in Rust. This crate only converts the types of
-//! `perfectplay-any` and `perfectplay-judge` to Python.
+//! The part of the Python package that is written in Rust. This crate only converts between
+//! Python and the types of `perfectplay-any` and `perfectplay-judge`.
 
 use std::ffi::OsString;
 

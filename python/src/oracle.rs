@@ -1,4 +1,5 @@
-//! Games that are too large to solve, whose values are proved when somebody asks.
+//! Answers questions about games that are too large to solve. Values are proved when somebody
+//! asks for them.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -116,10 +117,12 @@ impl PyOracle {
         self.0.reachable(state)
     }
 
-    /// Returns different unfinished positions, each drawn from another game by random play.
+    /// Returns different unfinished positions. Each position comes from a separate game of
+    /// random play.
     ///
-    /// With a `side`, its player is to move in all positions. The same seed draws the same
-    /// positions. There are fewer than `number` if the game has too few.
+    /// With a `side`, the player of this side is to move in all positions. The same seed
+    /// draws the same positions. If the game has fewer than `number` positions, all are
+    /// returned.
     #[pyo3(signature = (number, *, seed = Natural(0), side = None))]
     fn sample(
         &self,
@@ -183,9 +186,10 @@ impl PyOracle {
         rows.columns(py)
     }
 
-    /// Returns the regret of each move of some games: how much of the value and of the distance
-    /// the move loses. The columns are those of `Table.regrets`. If the value before or after a
-    /// move is not proved within the limit, `value_lost` is -128, and an unknown `value` is -128.
+    /// Returns the regret of each move of some games: how much of the value and of the
+    /// distance the move loses. The columns are those of `Table.regrets`. If a value is not
+    /// proved within the limit, `value` is -128. If the value before or after a move is not
+    /// proved, `value_lost` is -128.
     ///
     /// Raises `MoveError` with the game and the ply for a move that is not legal.
     #[pyo3(signature = (games, *, start = None))]
@@ -232,7 +236,7 @@ impl PyOracle {
         )))
     }
 
-    /// Returns the arguments that make this oracle again. It then remembers no proofs.
+    /// Returns the arguments that make this oracle again. The new oracle remembers no proofs.
     fn __getnewargs_ex__<'py>(
         &self,
         py: Python<'py>,
@@ -258,14 +262,14 @@ struct ProvedRows {
     statuses: Vec<&'static str>,
     values: Vec<i8>,
     distances: Vec<i32>,
-    /// The moves that win, draw and lose.
+    /// The sets of moves that win, draw and lose, in this order.
     kinds: [Vec<u64>; 3],
     best: Vec<u64>,
     unproved: Vec<u64>,
 }
 
 impl ProvedRows {
-    /// Adds the answer about a state; `None` if there is no such state.
+    /// Adds a row for the answer about a state. `None` stands for an answer about no state.
     fn add(&mut self, answer: Option<&Answer<'_>>) {
         let answer = answer.filter(|answer| answer.is_reachable());
         let moves = |which: &dyn Fn(&any::Choice) -> bool| {

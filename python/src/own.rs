@@ -1,9 +1,9 @@
 //! A game whose rules are an object of Python.
 //!
-//! The states stay in Python, and Rust uses their numbers. The answers of the rules about each
-//! state are stored, so that the rules are asked each question once. An exception unwinds like a
-//! panic of rules in Rust, so that solver and checker report the state in which it occurs. The
-//! exception itself is raised at the end.
+//! The states stay in Python, and Rust uses numbers in their place. The answers of the rules
+//! are stored, so that the rules are asked each question about a state only once. An
+//! exception unwinds like a panic of rules in Rust, so that the solver and the checker report
+//! the state in which the exception occurs. At the end, the exception itself is raised.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -25,13 +25,13 @@ use pyo3::types::{PyBool, PyDict, PyInt, PyString};
 use crate::errors;
 use crate::values::{board_codes, read_index, read_player, read_value};
 
-/// The greatest number of states that are searched for a state with a given text.
+/// The greatest number of states that a search for a state with a given text visits.
 const SEARCHED: u32 = 1 << 20;
 
 /// The greatest number of states in which a game may begin.
 const STARTS: usize = 1 << 20;
 
-/// A game in Python. The second field tells whether the answers of its rules are stored.
+/// A game in Python. `.1` tells whether the answers of the rules are stored.
 #[derive(Clone)]
 pub struct PyRules(Arc<RulesInner>, bool);
 
@@ -48,12 +48,13 @@ struct RulesInner {
     last_mover_may_lose: bool,
     players: [&'static str; 2],
     grid: Option<Grid>,
-    /// The number of each state. Using the numbers requires the interpreter.
+    /// The number of each state. Access to this dictionary requires the interpreter.
     numbers: Py<PyDict>,
     known: Mutex<Vec<StateAnswers>>,
-    /// The first exception of the rules, and the state in which it occurred.
+    /// The first exception that the rules raised, and the text of the state in which they
+    /// did.
     raised: Mutex<Option<(PyErr, Option<String>)>>,
-    /// Whether Ctrl-C has ended the work. After that, no rules are called.
+    /// Whether Ctrl-C has ended the work. If so, the rules are not called any more.
     is_ended: AtomicBool,
 }
 
@@ -76,8 +77,8 @@ struct StateAnswers {
     legal: Option<Moves>,
     key: Option<u64>,
     mover: Option<Option<Player>>,
-    /// The states after the legal moves, in the order of the moves. All are computed when one
-    /// move is played.
+    /// The states after the legal moves, in the order of the moves. When one move is played,
+    /// all these states are computed.
     next: Box<[u32]>,
     board: Option<Box<[i8]>>,
 }
@@ -89,8 +90,8 @@ pub struct PyState {
     number: u32,
 }
 
-/// All games by number. To write a state as text without its game, the state finds its game
-/// here.
+/// All games by number. A state finds its game here when it must be written as text and its
+/// game is not given.
 static GAMES: Mutex<BTreeMap<u32, Weak<RulesInner>>> = Mutex::new(BTreeMap::new());
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -208,7 +209,8 @@ impl PyRules {
         Ok(own)
     }
 
-    /// Calls every method on some states, and raises an error for a wrong answer.
+    /// Calls every method of the rules on some states, and raises an error for a wrong
+    /// answer.
     pub fn probe(&self, py: Python<'_>) -> PyResult<()> {
         let probe = py.import("perfectplay._probe")?;
         probe.call_method1("probe", (&self.0.rules,)).map(drop)
@@ -232,8 +234,8 @@ impl PyRules {
         faults.extract().map_err(PyErr::from)
     }
 
-    /// Returns whether two objects have the same rules: they are one object, or objects of one
-    /// class with equal attributes.
+    /// Returns whether two objects have the same rules. They do if they are the same object,
+    /// or if they have the same class and equal attributes.
     pub fn is_same(&self, other: &Self) -> bool {
         Python::attach(|py| {
             let [one, other] = [self, other].map(|own| own.0.rules.bind(py));
@@ -252,7 +254,7 @@ impl PyRules {
         &self.0.rules
     }
 
-    /// Returns the same game without stored answers, for a check.
+    /// Returns the same game, which does not store answers, for a check.
     pub fn asked_anew(&self) -> Self {
         Self(Arc::clone(&self.0), false)
     }
@@ -272,9 +274,9 @@ impl PyRules {
         }
     }
 
-    /// Returns the text by which a table finds a state that is a Python object. `None` for
-    /// objects that cannot be states, and for integers that are not known states, since these
-    /// are keys.
+    /// Returns the text by which a table finds the state `object`. Returns `None` for an
+    /// object that cannot be a state, and for an integer that is not a known state, because
+    /// such an integer is a key.
     pub fn handle(&self, object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         if object.hash().is_err() {
             return Ok(None);
@@ -287,9 +289,9 @@ impl PyRules {
         Ok(Some(format!("{HANDLE}{}", state.number)))
     }
 
-    /// Returns the exception that the rules have raised since the last call, if any, with its
-    /// state. `finds_route` tells whether to search for a route to the state if `error` has
-    /// none.
+    /// Returns the exception that the rules have raised since the last call, if any, with the
+    /// state. If `finds_route` is true and `error` has no route to the state, searches for a
+    /// route.
     pub fn raised(
         &self,
         py: Python<'_>,
@@ -333,8 +335,8 @@ impl PyRules {
         Some(told)
     }
 
-    /// Searches for a state in which the rules raise an exception, as near to a start as
-    /// possible.
+    /// Searches for a state in which the rules raise an exception. The state is as near to a
+    /// start as possible.
     fn find_route(&self, py: Python<'_>) -> Option<Finding> {
         let rules = self.asked_anew().listed();
         let checked = py.detach(|| catch_unwind(AssertUnwindSafe(|| rules.check(Check::new()))));
@@ -353,7 +355,7 @@ impl PyRules {
         (!raised.is_instance_of::<PyException>(py)).then_some(raised)
     }
 
-    /// Ends a question to the rules by a panic with their exception.
+    /// Stores the exception of the rules, and ends the question to the rules by a panic.
     fn fail(&self, py: Python<'_>, raised: PyErr, state: Option<String>) -> ! {
         if !raised.is_instance_of::<PyException>(py) {
             self.0.is_ended.store(true, Ordering::Relaxed);
@@ -363,7 +365,7 @@ impl PyRules {
         resume_unwind(Box::new(problem))
     }
 
-    /// Asks the rules about a state.
+    /// Asks the rules a question about a state.
     fn ask<T>(
         &self,
         state: PyState,
@@ -424,7 +426,7 @@ impl PyRules {
         Ok(self.state(number.extract()?))
     }
 
-    /// Returns an answer about a state. The answer is stored for the next question.
+    /// Returns the stored answer about a state, or asks for the answer and stores it.
     fn recall<T: Clone>(
         &self,
         state: PyState,
@@ -483,7 +485,7 @@ impl PyRules {
     }
 }
 
-/// The first character of a text that holds the number of a state.
+/// The first character of a text that stands for a state by its number.
 const HANDLE: char = '\0';
 
 /// Returns the type and the message of an exception.
@@ -497,7 +499,7 @@ fn message(py: Python<'_>, error: &PyErr) -> String {
     }
 }
 
-/// Reads the squares of a board in Python, and its shape.
+/// Reads a board from Python. Returns the codes of the squares, and the shape of the board.
 fn codes_of(board: &Bound<'_, PyAny>) -> PyResult<(Vec<i8>, Vec<usize>)> {
     board_codes(board).map_err(|error| {
         let problem = error.value(board.py()).to_string();
@@ -534,13 +536,13 @@ fn grid_of(board: &Bound<'_, PyAny>) -> PyResult<Grid> {
     Ok(Grid::new(columns, rows).times(boards))
 }
 
-/// Returns the place of a move among the moves of a set.
+/// Returns the number of moves in a set that come before a move.
 const fn place(moves: Moves, mv: Move) -> usize {
     let lower = moves.bits() & ((1 << mv.index()) - 1);
     lower.count_ones() as usize
 }
 
-/// A game with its rules in Python. The constant tells whether turns alternate.
+/// A game with its rules in Python. `ALTERNATE` tells whether turns alternate.
 #[derive(Clone)]
 struct OwnGame<const ALTERNATE: bool>(PyRules);
 
@@ -730,8 +732,8 @@ impl<const ALTERNATE: bool> Listed for OwnGame<ALTERNATE> {
         out.write_str(&self.0.text(state))
     }
 
-    /// Writes the states as text in the order in which games reach them, until a state has this
-    /// text.
+    /// Visits states in the order in which games reach them, and writes each as text, until
+    /// the text of a state equals `text`.
     fn read_state(&self, text: &str) -> Result<PyState, ParseStateError> {
         let Self(own) = self;
         if let Some(number) = text

@@ -19,8 +19,8 @@ use crate::solved::SolvedGame;
 use crate::values::{named_move, player};
 use crate::work::{WorkEnd, WorkProgress, work_until};
 
-/// A player that never errs, as small as possible: one move for each state that the player can
-/// meet.
+/// A player that never errs and is as small as possible. It has one move for each state that
+/// the player can meet.
 #[pyclass(frozen, module = "perfectplay", name = "Playbook")]
 pub struct PyPlaybook {
     solved: Arc<SolvedGame>,
@@ -40,7 +40,7 @@ impl PyPlaybook {
         })
     }
 
-    /// Reads a playbook of a game that is not solved.
+    /// Reads a playbook without the table of its game.
     fn without_table(game: &Bound<'_, PyAny>, bytes: Vec<u8>) -> PyResult<Self> {
         let rules = GameRules::from_python(game)?;
         let solved = SolvedGame {
@@ -84,8 +84,8 @@ impl PyPlaybook {
 
 #[pymethods]
 impl PyPlaybook {
-    /// Opens a playbook without a table of its game, which may be of any size. `book` is bytes
-    /// or a path.
+    /// Opens a playbook without a table of its game. The game may be of any size. `book` is
+    /// bytes or a path.
     ///
     /// Raises `TableError` if `book` is not a playbook of this game.
     #[staticmethod]
@@ -93,7 +93,7 @@ impl PyPlaybook {
         Self::without_table(game, read_bytes(book)?)
     }
 
-    /// The position in which the game begins, or the first such position. In a book that was
+    /// The position in which the game begins, or the first such position. If the book was
     /// opened without a table, positions do not know their values.
     #[getter]
     fn start(&self, py: Python<'_>) -> PyResult<PyPosition> {
@@ -117,8 +117,9 @@ impl PyPlaybook {
         self.book.data().states()
     }
 
-    /// Returns the move of the book, or None if the game is over, or if the side to move does
-    /// not play by the book. In a position that the book cannot meet, the move is arbitrary.
+    /// Returns the move of the book. Returns None if the game is over, or if the player to
+    /// move does not play by the book. In a position that the book cannot meet, the move is
+    /// arbitrary.
     fn choose<'py>(
         &self,
         py: Python<'py>,
@@ -193,13 +194,13 @@ impl PyPlaybook {
     }
 }
 
-/// Restores a playbook that was pickled.
+/// Restores a playbook from the arguments that pickle stored.
 #[pyfunction]
 pub fn _playbook(game: &Bound<'_, PyAny>, bytes: Vec<u8>) -> PyResult<PyPlaybook> {
     PyPlaybook::without_table(game, bytes)
 }
 
-/// Returns the bytes of an argument, or of the file that it names.
+/// Returns the argument if it is bytes, or the content of the file if it is a path.
 pub fn read_bytes(book: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     match book.cast::<PyBytes>() {
         Ok(bytes) => Ok(bytes.as_bytes().to_vec()),

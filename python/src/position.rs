@@ -18,12 +18,12 @@ use crate::values::{
     board_codes, choice_of, made, named_move, named_moves, player, read_level, read_move, value,
 };
 
-/// A state of a game, and what its table says about it.
+/// A state of a game, and what the game's table says about the state.
 ///
-/// A position never changes: `play` returns the next position. A player that is a function is
-/// called with a position. A position also stands for its board: `position[row, column]` is the
-/// code of a square, and `numpy.asarray(position)` is the whole board. Positions of the same
-/// game are equal if their states are equal.
+/// A position never changes: `play` returns the next position. If a player is a function, the
+/// argument of the function is a position. A position also stands for its board:
+/// `position[row, column]` is the code of a square, and `numpy.asarray(position)` is the
+/// whole board. Positions of the same game are equal if their states are equal.
 #[pyclass(frozen, module = "perfectplay", name = "Position")]
 pub struct PyPosition {
     solved: Arc<SolvedGame>,
@@ -42,7 +42,8 @@ impl PyPosition {
         }
     }
 
-    /// Calls a function with the position, and raises the exceptions of rules in Python.
+    /// Calls a function with the position. If rules in Python raise an exception, raises it
+    /// again.
     pub fn with<'s, T>(
         &'s self,
         py: Python<'_>,
@@ -62,7 +63,7 @@ impl PyPosition {
         &self.solved
     }
 
-    /// Returns an error if the position hides the values of its table.
+    /// Raises an error if the position hides the values of its table.
     fn expect_seeing(&self, py: Python<'_>) -> PyResult<()> {
         if !self.is_blind {
             return Ok(());
@@ -72,7 +73,7 @@ impl PyPosition {
         Err(error(py, "PlayerError", problem))
     }
 
-    /// Asks the table about the position.
+    /// Asks the table a question about the position.
     pub fn ask<'s, T: Send>(
         &'s self,
         py: Python<'_>,
@@ -82,7 +83,8 @@ impl PyPosition {
             .ask(py, |table| question(table.position(self.state)))
     }
 
-    /// Returns the answer of a question, or the error that no game reaches the state.
+    /// Returns the answer to a question. If there is no answer, raises the error that no game
+    /// reaches the state.
     fn reached<T>(&self, py: Python<'_>, answer: Option<T>) -> PyResult<T> {
         match answer {
             Some(answer) => Ok(answer),
@@ -90,15 +92,15 @@ impl PyPosition {
         }
     }
 
-    /// Returns the analysis in the table.
+    /// Returns the analysis of the state in the table.
     fn analysis(&self, py: Python<'_>) -> PyResult<perfectplay::Analysis> {
         self.expect_seeing(py)?;
         let analysis = self.ask(py, |position| position.analysis())?;
         self.reached(py, analysis)
     }
 
-    /// Returns whether the table knows the state. An oracle knows every state that the rules do
-    /// not refuse.
+    /// Returns whether the table knows the state. An oracle knows every state that the rules
+    /// do not call unreachable.
     pub fn is_known(&self, py: Python<'_>) -> PyResult<bool> {
         if self.solved.oracle.is_some() {
             return self.with(py, |position| Ok(position.why_unreachable().is_none()));
@@ -145,8 +147,8 @@ impl SolvedGame {
         })
     }
 
-    /// Returns the position of a state, which is given as a text, a key, a board, a position, or
-    /// a state of rules in Python.
+    /// Returns the position of a state. The state is a text, a key, a board, a position, or a
+    /// state of rules in Python.
     pub fn position(
         self: &Arc<Self>,
         state: &Bound<'_, PyAny>,
@@ -211,7 +213,7 @@ impl SolvedGame {
         self.guarded(py, || Ok(PyPosition::new(self, &self.table.start())))
     }
 
-    /// Returns a position, or the start of the game.
+    /// Returns the position of `state`, or of the start of the game if `state` is `None`.
     pub fn start_at(
         self: &Arc<Self>,
         py: Python<'_>,
@@ -223,8 +225,8 @@ impl SolvedGame {
         }
     }
 
-    /// Returns the position of a state that some game reaches. With an oracle, only the rules tell
-    /// whether a game reaches a state.
+    /// Returns the position of a state that some game reaches. With an oracle, a state counts
+    /// as reachable unless the rules say that no game reaches it.
     pub fn reachable(self: &Arc<Self>, state: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
         let py = state.py();
         let position = self.position(state, None)?;
@@ -248,8 +250,8 @@ pub fn unreachable_state(py: Python<'_>, position: &any::Position<'_>) -> PyErr 
 
 #[pymethods]
 impl PyPosition {
-    /// Returns the position as a player gets it: values, best moves and lines of play raise
-    /// `PlayerError`. `table[position]` looks the position up.
+    /// Returns the position as a player gets it. Values, best moves and lines of play raise
+    /// `PlayerError`, but `table[position]` looks the position up.
     fn blind(&self) -> Self {
         Self {
             solved: Arc::clone(&self.solved),
@@ -307,8 +309,8 @@ impl PyPosition {
         Ok(points.map(<(u32, u32)>::from))
     }
 
-    /// Whether some game passes through the state. The table knows only such states. With an
-    /// `Oracle`, whether the rules do not exclude it.
+    /// Whether some game reaches the state. A table knows only such states. An `Oracle`
+    /// returns True unless the rules say that no game reaches the state.
     #[getter]
     fn is_reachable(&self, py: Python<'_>) -> PyResult<bool> {
         self.expect_seeing(py)?;
@@ -327,7 +329,7 @@ impl PyPosition {
         self.with(py, |position| Ok(position.outcome().is_some()))
     }
 
-    /// The player who has won, or None if nobody has won, or if the state does not tell who.
+    /// The player who has won. None if nobody has won, or if the state does not tell who.
     #[getter]
     fn winner<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let winner = self.with(py, |position| {
@@ -357,8 +359,8 @@ impl PyPosition {
         value(py, self.score(py)?.value())
     }
 
-    /// The number of plies to the end, if the winner hurries and the loser delays, or None if
-    /// perfect play never ends. With an `Oracle`, also None if it is not proved. Raises
+    /// The number of plies to the end, if the winner hurries and the loser delays. None if
+    /// perfect play never ends, or if an `Oracle` did not prove the number. Raises
     /// `Unreachable`, `Unproved`.
     #[getter]
     fn distance(&self, py: Python<'_>) -> PyResult<Option<u32>> {
@@ -389,16 +391,15 @@ impl PyPosition {
         self.kind(py, |analysis| analysis.losing())
     }
 
-    /// The moves that keep the value and the distance. Raises `Unreachable`,
-    /// `Unproved`.
+    /// The moves that keep both the value and the distance. Raises `Unreachable`, `Unproved`.
     #[getter]
     fn best<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         self.kind(py, |analysis| analysis.best())
     }
 
-    /// Each legal move with its value, best first. Raises `Unreachable`, and `Unproved` if an
-    /// `Oracle` did not prove all of them: `unproved` lists the missing ones, and `to_json` has the
-    /// others.
+    /// Each legal move with its value, the best first. Raises `Unreachable`. Raises
+    /// `Unproved` if an `Oracle` did not prove all moves: `unproved` then lists the missing
+    /// moves, and `to_json` has the others.
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let answer = self.answer(py)?;
@@ -466,8 +467,8 @@ impl PyPosition {
 
     /// Returns the legal move with a name or an index.
     ///
-    /// A name may have space around it, and an annotation (`!`, `?`, `+` or `#`) behind it. Its
-    /// letters may have the wrong case if no other move has the same letters. Raises
+    /// A name may have spaces around it, and an annotation (`!`, `?`, `+` or `#`) at the end.
+    /// Letters may have the wrong case if no other move has the same letters. Raises
     /// `MoveError`.
     #[pyo3(name = "move")]
     fn find_move<'py>(
@@ -496,7 +497,7 @@ impl PyPosition {
     /// Returns the move that a level chooses.
     ///
     /// The levels are "perfect", "invincible", "casual", "casual:25" (which errs in 25 of 100
-    /// moves) and "random". The same seed chooses the same move.
+    /// moves) and "random". The same seed gives the same choice.
     ///
     /// Raises `Unreachable`, `Unproved`, or `MoveError` if the game is over.
     #[pyo3(signature = (level = "perfect", seed = None))]
@@ -527,15 +528,15 @@ impl PyPosition {
         objects::json(py, &self.ask(py, |position| position.answer())?)
     }
 
-    /// Returns the legal moves in a bit mask, such as an item of the column `winning` of
-    /// `Table.arrays`.
+    /// Returns the legal moves whose bits are set in a mask. A mask is, for example, an item
+    /// of the column `winning` of `Table.arrays`.
     fn moves_in<'py>(&self, py: Python<'py>, mask: u64) -> PyResult<Bound<'py, PyTuple>> {
         self.with(py, |position| {
             named_moves(py, &position, position.legal() & Moves::from_bits(mask))
         })
     }
 
-    /// Draws the board as SVG. `marked` marks each move with its value.
+    /// Draws the board as SVG. With `marked`, each move is marked with its value.
     #[pyo3(signature = (*, marked = true))]
     fn svg(&self, py: Python<'_>, marked: bool) -> PyResult<String> {
         if marked {
@@ -609,7 +610,7 @@ impl PyPosition {
     }
 }
 
-/// Restores a position that was pickled.
+/// Restores a position from the arguments that pickle stored.
 #[pyfunction]
 pub fn _position(
     py: Python<'_>,

@@ -1,4 +1,4 @@
-//! Reads the states of questions about many states.
+//! Reads the arguments of questions about many states.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
@@ -16,12 +16,13 @@ use crate::values::{board_codes, read_player};
 pub enum StatesAsked {
     /// The keys of the states.
     Keys(Vec<u64>),
-    /// The codes of the squares of all boards, and the player to move in each state, if given.
+    /// The boards. `.0` has the codes of the squares of all boards; `.1` has the player to
+    /// move in each state, if the players are given.
     Boards(Vec<i8>, Vec<Player>),
 }
 
 impl StatesAsked {
-    /// Reads the arguments of a question: boards or keys.
+    /// Reads the boards or the keys from the arguments of a question.
     pub fn read(
         solved: &SolvedGame,
         boards: Option<Bound<'_, PyAny>>,
@@ -102,7 +103,7 @@ impl StatesAsked {
         Ok(Self::Boards(codes, movers))
     }
 
-    /// Asks the table about the states, without the interpreter.
+    /// Asks the table a question about the states, without the interpreter.
     pub fn answers<'s, T: Send>(
         &self,
         py: Python<'_>,

@@ -1,4 +1,5 @@
-//! Computes the regret of moves: how much of the value and of the distance each move loses.
+//! Computes the regret of moves, which is how much of the value and of the distance each move
+//! loses.
 
 use numpy::PyArray1;
 use perfectplay::Move;
@@ -12,7 +13,7 @@ use crate::position::{PyPosition, unreachable_state};
 use crate::solved::SolvedGame;
 use crate::values::read_move;
 
-/// The columns, with one row for each move.
+/// The columns of the result. Each move has a row.
 #[derive(Default)]
 struct RegretRows {
     games: Vec<i64>,
@@ -61,7 +62,7 @@ pub fn of_games<'py>(
 }
 
 impl RegretRows {
-    /// Adds the moves of a game.
+    /// Adds a row for each move of a game.
     fn add(
         &mut self,
         py: Python<'_>,
@@ -97,7 +98,8 @@ impl RegretRows {
     }
 }
 
-/// Returns the score of a position; `None` if an oracle did not prove it within its limit.
+/// Returns the score of a position; `None` if an oracle did not prove the score within its
+/// limit.
 fn known(
     py: Python<'_>,
     solved: &SolvedGame,
@@ -113,8 +115,8 @@ fn known(
     }
 }
 
-/// Returns how much of the value a move loses, and the plies by which it delays a win or
-/// hastens a loss.
+/// Returns what a move loses. `.0` is the part of the value; `.1` is the number of plies by
+/// which the move delays a win or hastens a loss.
 fn lost(before: Option<Score>, after: Option<Score>, is_extra_turn: bool) -> (i8, i32) {
     let (Some(before), Some(after)) = (before, after) else {
         return (Columns::UNKNOWN, 0);

@@ -21,10 +21,10 @@ pub struct PyRound {
     state: Mutex<RoundState>,
 }
 
-/// The moves and seats of a round.
+/// The moves and seats of a round, and the entropy for its levels.
 struct RoundState {
     saved: SavedRound<u64>,
-    /// The entropy of the next reply. It increases with each reply.
+    /// The entropy of the next reply. Each reply increases this number.
     entropy: u64,
 }
 
@@ -59,7 +59,7 @@ impl PyRound {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Calls a function with the round, and stores the changes.
+    /// Calls a function with the round, and stores the changed round.
     fn with<T>(
         &self,
         py: Python<'_>,
@@ -98,7 +98,7 @@ impl PyRound {
         })
     }
 
-    /// The player to move. When the game is over, the player who would be to move.
+    /// The player to move, or the player who would be to move if the game were not over.
     #[getter]
     fn mover<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let mover = self.with(py, |round, _| Ok(round.mover()))?;
@@ -159,8 +159,8 @@ impl PyRound {
         self.with(py, |round, _| Ok(round.awaits_ai()))
     }
 
-    /// Plays a move of a human, and returns the position after the move. Raises `MoveError` for
-    /// a move that is not legal, and then changes nothing.
+    /// Plays a move of a human, and returns the position after the move. If the move is not
+    /// legal, raises `MoveError` and changes nothing.
     fn play(&self, py: Python<'_>, r#move: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
         self.with(py, |round, _| {
             if round.ending().is_some() {
@@ -174,7 +174,7 @@ impl PyRound {
         self.position(py)
     }
 
-    /// Returns how the game has ended, and who has won, or None while the game goes on.
+    /// Returns how the game has ended, and who has won. Returns None while the game goes on.
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let Some(ending) = self.ending(py)? else {
             return Ok(None);
@@ -182,8 +182,8 @@ impl PyRound {
         made(py, "Outcome", (ending, self.winner(py)?)).map(Some)
     }
 
-    /// Plays a move for the player to move, human or not. Raises `MoveError` for a move that is
-    /// not legal, and then changes nothing.
+    /// Plays a move for the player to move, human or not. If the move is not legal, raises
+    /// `MoveError` and changes nothing.
     fn push(&self, py: Python<'_>, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
         let mv = self.with(py, |round, _| {
             if round.ending().is_some() {
@@ -229,13 +229,14 @@ impl PyRound {
         })
     }
 
-    /// Takes back the last move of a human and all moves after it. Returns the number of moves
-    /// that were taken back.
+    /// Takes back the last move of a human, and all moves after it. Returns the number of
+    /// moves that it takes back.
     fn undo(&self, py: Python<'_>) -> PyResult<usize> {
         self.with(py, |round, _| Ok(round.undo()))
     }
 
-    /// Plays the moves again that were taken back. Returns the number of these moves.
+    /// Replays moves that were taken back, until a human is to move or no such move is left.
+    /// Returns the number of moves that it replays.
     fn redo(&self, py: Python<'_>) -> PyResult<usize> {
         self.with(py, |round, _| Ok(round.redo()))
     }
@@ -281,7 +282,7 @@ impl PyRound {
     }
 }
 
-/// Restores a round that was pickled.
+/// Restores a round from the arguments that pickle stored.
 #[pyfunction]
 pub fn _round(
     py: Python<'_>,

@@ -20,7 +20,7 @@ pub struct GameRules {
 }
 
 impl GameRules {
-    /// Returns the game with this name, or the game whose rules are this object.
+    /// Returns the game that an argument gives: by its name, or as the object with the rules.
     pub fn from_python(named: &Bound<'_, PyAny>) -> PyResult<Arc<Self>> {
         if let Ok(game) = named.cast::<PyGame>() {
             return Ok(Arc::clone(&game.get().0));
@@ -41,7 +41,7 @@ impl GameRules {
         Self::of_own(named)
     }
 
-    /// Returns the game of rules in Python.
+    /// Returns the game whose rules are an object of Python.
     pub fn of_own(rules: &Bound<'_, PyAny>) -> PyResult<Arc<Self>> {
         let own = PyRules::new(rules)?;
         let any = own.listed();
@@ -51,8 +51,8 @@ impl GameRules {
         }))
     }
 
-    /// Returns the argument that creates the same game again: the name, or the object with the
-    /// rules.
+    /// Returns the argument that creates the same game again, which is the name or the object
+    /// with the rules.
     pub fn origin(&self, py: Python<'_>) -> Py<PyAny> {
         match &self.own {
             Some(own) => own.rules().clone_ref(py),
@@ -61,7 +61,7 @@ impl GameRules {
     }
 }
 
-/// A game that need not be solved: its name, its rules and its board.
+/// A game, with its name, its rules and its board. The game need not be solved.
 #[pyclass(frozen, module = "perfectplay", name = "Game")]
 pub struct PyGame(pub Arc<GameRules>);
 
@@ -85,7 +85,7 @@ pub fn is_same(one: &Arc<GameRules>, other: &Arc<GameRules>) -> bool {
         }
 }
 
-/// Creates the error for a text that names no game, with the most similar name as a suggestion.
+/// Creates the error for a text that names no game. The error suggests the most similar name.
 fn unknown_game(py: Python<'_>, spec: &str, problem: any::SpecError) -> PyErr {
     let any::SpecError::Name(names) = &problem else {
         return of_library(py, problem.into());

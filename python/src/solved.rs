@@ -15,7 +15,7 @@ use crate::work::{OracleWork, WorkProgress, work};
 pub struct SolvedGame {
     /// The table of the game.
     pub table: any::AnyTable,
-    /// The oracle, if the table proves what is asked.
+    /// The oracle, if answers are proved when they are asked for.
     pub oracle: Option<OracleAsked>,
     /// The game.
     pub rules: Arc<GameRules>,
@@ -24,7 +24,8 @@ pub struct SolvedGame {
 }
 
 impl SolvedGame {
-    /// Calls a function that may ask the rules, and raises the exceptions of rules in Python.
+    /// Calls a function that may ask the rules. If rules in Python raise an exception, raises
+    /// it again.
     pub fn guarded<T>(&self, py: Python<'_>, ask: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
         let Some(own) = &self.rules.own else {
             return ask();
@@ -49,8 +50,8 @@ impl SolvedGame {
         })
     }
 
-    /// Runs work that may ask the oracle, so that the end of the work ends a proof. The progress
-    /// of the work is that of the proofs, or its own.
+    /// Runs work that may ask the oracle. If the work is stopped, a running proof is stopped,
+    /// too. The progress shows the proofs or the work itself.
     pub fn proving<T>(
         &self,
         watcher: &WorkProgress,
@@ -63,7 +64,8 @@ impl SolvedGame {
         }
     }
 
-    /// Asks the table. An oracle proves the answer without the interpreter.
+    /// Asks the table a question. If there is an oracle, it proves the answer without the
+    /// interpreter.
     pub fn ask<'s, T: Send>(
         &'s self,
         py: Python<'_>,
@@ -79,7 +81,7 @@ impl SolvedGame {
         })
     }
 
-    /// Returns the Python object of the game: a `Table` or an `Oracle`.
+    /// Returns the Python object for the game, which is a `Table` or an `Oracle`.
     pub fn object<'py>(self: &Arc<Self>, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let solved = Arc::clone(self);
         Ok(match self.oracle {
@@ -101,7 +103,7 @@ impl SolvedGame {
     }
 }
 
-/// An oracle's part of a [`SolvedGame`].
+/// The part of a [`SolvedGame`] that only a game with an oracle has.
 pub struct OracleAsked {
     /// The work that asks now.
     pub work: Arc<OracleWork>,
@@ -112,7 +114,7 @@ pub struct OracleAsked {
 /// The arguments of an oracle.
 #[derive(Clone, Default)]
 pub struct OracleSettings {
-    /// The time for the moves of a position.
+    /// The limit for all moves of a position.
     pub seconds: Option<f64>,
     /// The bytes for proved states.
     pub memory: Option<u64>,
@@ -135,23 +137,23 @@ pub struct OracleSettings {
 #[pyclass(frozen, module = "perfectplay", name = "Table")]
 pub struct PyTable(pub Arc<SolvedGame>);
 
-/// Answers about a game that is too large to solve, such as "connect:7x6". Each value is proved
+/// Answers about a game that is too large to solve, such as "connect:7x6". A value is proved
 /// when you ask for it.
 ///
-/// `oracle[state]` is a position, like that of a `Table`. Every answer is exact: if a proof
-/// reaches the limit, the question raises `Unproved`. The oracle remembers proved states, so later
-/// questions about states nearby take less time. Proofs release the interpreter, and Ctrl-C ends
-/// them.
+/// `oracle[state]` is a position, like `table[state]` of a `Table`. Every answer is exact. If
+/// a proof reaches the limit, the question raises `Unproved`. The oracle remembers proved
+/// states, so later questions about similar states take less time. Proofs release the
+/// interpreter, and Ctrl-C ends them.
 ///
-/// `seconds` limits the time for the moves of a position. `memory` is the number of bytes for
-/// proved states, 256 MiB by default. `threads` is the number of threads, by default one for each
-/// core. `distance` proves distances, too, which takes longer. `opening` is a file that
-/// `perfectplay solve --plies` wrote, or its bytes. The package has one of the first eight plies
-/// of "connect:7x6".
+/// `seconds` limits the time for all moves of a position. `memory` is the number of bytes for
+/// proved states, 256 MiB by default. `threads` is the number of threads, by default one for
+/// each core. With `distance`, distances are proved, too, which takes longer. `opening` is a
+/// file that `perfectplay solve --plies` wrote, or its bytes. The package has such a file for
+/// the first eight plies of "connect:7x6".
 ///
-/// `winning_playbook` is a playbook whose player wins every game, as bytes or a path. In the
-/// states that its player meets, the values are then known. The oracle trusts the book:
-/// `perfectplay verify --playbook FILE --expect win` proves that it wins.
+/// `winning_playbook` is a playbook whose player wins every game, as bytes or a path. The
+/// values of the states that this player meets are then known. The oracle trusts the book.
+/// `perfectplay verify --playbook FILE --expect win` proves that the book wins.
 ///
 /// Raises `SpecError`; `TableError` for a game whose states can repeat, and for an opening of
 /// another game.

@@ -32,7 +32,7 @@ use crate::work::{WorkProgress, work, work_with_rules};
 pub struct How<'a, 'py> {
     /// Whether to use the user's cache.
     pub cache: bool,
-    /// The bytes of memory that may be used.
+    /// The number of bytes of memory that may be used.
     pub memory: Option<u64>,
     /// Whether to solve a game that seems too large.
     pub anyway: bool,
@@ -76,14 +76,14 @@ pub fn solve_rules(py: Python<'_>, rules: Arc<GameRules>, how: &How<'_, '_>) -> 
 
 /// Solves a game, and returns its table.
 ///
-/// The table comes from the package or from the user's cache if one of them has it. Otherwise,
-/// the game is solved now, and the table is stored in the cache if solving took half a second,
+/// If the package or the user's cache has the table, it comes from there. Otherwise, the game
+/// is solved now. If solving took half a second or more, the table is stored in the cache,
 /// unless `cache` is false. Tables of your own rules are not stored.
 ///
-/// `memory` is the number of bytes that may be used. `anyway` solves a game that seems too
-/// large. `progress` is True for a bar, False for no bar, or a function that is called with a
-/// `Progress`. With None, a bar appears in a terminal or a notebook after a second. Ctrl-C ends
-/// the work.
+/// `memory` is the number of bytes that may be used. With `anyway`, a game is solved even if
+/// it seems too large. `progress` is True for a bar, False for no bar, or a function that is
+/// called with a `Progress`. With None, a bar appears in a terminal or a notebook after a
+/// second. Ctrl-C ends the work.
 ///
 /// Raises `SpecError`, `RulesError` for rules with a fault, `TooLarge`.
 #[pyfunction]
@@ -121,8 +121,8 @@ fn of_path(error: io::Error, path: &Path) -> PyErr {
     }
 }
 
-/// Opens the table in a file. A large table is read block by block. `game` is the object with
-/// your own rules, if the table is of such a game. Raises `TableError`, `OSError`.
+/// Opens the table in a file. A large table is read block by block. For a game with your own
+/// rules, `game` is the object with these rules. Raises `TableError`, `OSError`.
 #[pyfunction]
 #[pyo3(signature = (path, game = None))]
 pub fn open(py: Python<'_>, path: PathBuf, game: Option<&Bound<'_, PyAny>>) -> PyResult<PyTable> {
@@ -156,8 +156,8 @@ pub fn open(py: Python<'_>, path: PathBuf, game: Option<&Bound<'_, PyAny>>) -> P
     })))
 }
 
-/// Returns the position of a state. The tables of the last games stay in memory. A game that is
-/// too large to solve is asked by an `Oracle`. Raises `StateError`, or `Unreachable`.
+/// Returns the position of a state. The tables of the last games stay in memory. For a game
+/// that is too large to solve, use an `Oracle`. Raises `StateError`, or `Unreachable`.
 #[pyfunction]
 #[pyo3(signature = (state, game = None))]
 pub fn lookup(state: &Bound<'_, PyAny>, game: Option<&Bound<'_, PyAny>>) -> PyResult<PyPosition> {
@@ -167,7 +167,7 @@ pub fn lookup(state: &Bound<'_, PyAny>, game: Option<&Bound<'_, PyAny>>) -> PyRe
 /// Returns the table of a game. If the game has a name, its table stays in memory for the next
 /// question.
 fn held(py: Python<'_>, game: Option<&Bound<'_, PyAny>>) -> PyResult<Arc<SolvedGame>> {
-    /// The tables that were used last, the latest one at the end.
+    /// The tables that were used last. The latest table is at the end.
     static HELD: Mutex<Vec<(String, Arc<SolvedGame>)>> = Mutex::new(Vec::new());
     /// The greatest number of tables in memory.
     const KEPT: usize = 8;
@@ -247,7 +247,7 @@ impl PyTable {
         value(py, record)
     }
 
-    /// The number of plies of a game between perfect players, or None if the game never ends.
+    /// The number of plies of a game between perfect players. None if the game never ends.
     #[getter]
     fn distance(&self, py: Python<'_>) -> PyResult<Option<u32>> {
         self.0.guarded(py, || {
@@ -258,8 +258,8 @@ impl PyTable {
     /// Returns the position of a text, a key or a board. The position need not be reachable.
     ///
     /// A board is anything that numpy converts to an array of integers of the shape
-    /// `Game.shape`. For a board, `mover` is required in a game whose texts name the player to
-    /// move.
+    /// `Game.shape`. If the texts of states name the player to move, a board requires
+    /// `mover`.
     ///
     /// Raises `StateError`, or `TypeError` for an array whose items are not integers.
     #[pyo3(signature = (state, mover = None))]
@@ -338,8 +338,8 @@ impl PyTable {
     /// `best`      uint64
     /// ==========  ================  ============================================================
     ///
-    /// The order is the same for every call: states near a start come first, or, for a table in
-    /// a file with more than a million states, tier after tier.
+    /// The order of states is the same for every call. States near a start come first. In a
+    /// table in a file with more than a million states, tiers come one after the other.
     ///
     /// Raises `ValueError` for an unknown column, `TableError` for a damaged table.
     #[pyo3(signature = (columns = None, *, progress = None))]
@@ -353,8 +353,8 @@ impl PyTable {
         columns::arrays(py, &self.0, &columns, progress.as_ref())
     }
 
-    /// Returns the same states as `arrays` in batches of at least `rows` rows, for tables that
-    /// are larger than memory. The last batch may have fewer rows.
+    /// Returns the same states as `arrays`, but in batches of at least `rows` rows, for
+    /// tables that are larger than memory. The last batch may have fewer rows.
     #[pyo3(signature = (columns = None, *, rows = 65536))]
     fn batches<'py>(
         &self,
@@ -369,8 +369,8 @@ impl PyTable {
         ))
     }
 
-    /// Returns the same states for libraries that read Arrow, in batches of at least `rows`
-    /// rows.
+    /// Returns the same states as `arrays`, for libraries that read Arrow, in batches of at
+    /// least `rows` rows.
     #[pyo3(signature = (columns = None, *, rows = 65536))]
     fn to_arrow<'py>(
         &self,
@@ -400,14 +400,14 @@ impl PyTable {
             .__arrow_c_stream__(py, requested_schema)
     }
 
-    /// Returns columns for many states, which are given by `boards`, an array of the shape (n,
-    /// *shape), or by `keys`, an array of n integers.
+    /// Returns columns for many states. The states are `boards`, an array of the shape (n,
+    /// *shape), or `keys`, an array of n integers.
     ///
     /// `columns` may name `mover`, `value`, `distance`, `winning`, `neutral`, `losing` and `best`
     /// of `arrays`. The default is `value`, `distance` and `best`.
     ///
-    /// The value of a state that no game reaches is -128, its distance -1, and its sets of moves
-    /// are empty.
+    /// For a state that no game reaches, the value is -128, the distance is -1, and the sets
+    /// of moves are empty.
     ///
     /// Raises `StateError` for an array that is no board of the game, with its index;
     /// `TypeError` and `ValueError` for other dtypes and shapes.
@@ -472,8 +472,8 @@ impl PyTable {
         regret::of_games(py, &self.0.start_at(py, start)?, games)
     }
 
-    /// Verifies the table by the rules alone, and returns counts of the verified states.
-    /// Raises `TableError` with the first contradiction.
+    /// Verifies the table by the rules alone, and returns counts of the verified states. If
+    /// the table contradicts the rules, raises `TableError` with the first contradiction.
     #[pyo3(signature = (*, progress = None))]
     fn verify<'py>(
         &self,
@@ -489,7 +489,8 @@ impl PyTable {
         objects::json(py, &verified)
     }
 
-    /// Returns the counts of `perfectplay report --json`: by ply, by value and by distance.
+    /// Returns the counts that `perfectplay report --json` prints: by ply, by value and by
+    /// distance.
     fn stats<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let stats = self
             .0
@@ -503,8 +504,9 @@ impl PyTable {
         objects::page(py, html, &format!("report on {}", self.spec()))
     }
 
-    /// Returns a page to play the game in a browser, as `perfectplay web` writes it. The page
-    /// contains the table. Raises `TableError` if the table is too large for a page.
+    /// Returns a page on which people can play the game in a browser, as `perfectplay web`
+    /// writes it. The page contains the table. Raises `TableError` if the table is too large
+    /// for a page.
     fn page<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let html = self.html(py, perfectplay_present::game_page)?;
         objects::page(py, html, self.spec())
@@ -589,7 +591,7 @@ impl PyTable {
 }
 
 impl PyTable {
-    /// Creates a page whose content is that of the command.
+    /// Creates the HTML of a page with a function of the command.
     fn html(
         &self,
         py: Python<'_>,
@@ -598,8 +600,8 @@ impl PyTable {
         self.0.work(py, None, |watch| make(&self.0.table, watch))
     }
 
-    /// Returns the columns with these names. Without names, returns all columns but the
-    /// canonical keys, whose computation would need every symmetry.
+    /// Returns the columns with these names. Without names, returns all columns except the
+    /// canonical keys, because their computation applies every symmetry.
     fn columns(&self, py: Python<'_>, names: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Column>> {
         let has_board = self.0.table.info().board.is_some();
         let has_points = self

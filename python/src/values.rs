@@ -18,8 +18,8 @@ fn class<'py>(
     cell.import(py, "perfectplay._values", name)
 }
 
-/// Returns the members of an enumeration for these numbers. The members are kept, because
-/// creating one takes longer than a look-up.
+/// Returns the members of an enumeration for `numbers`. They are kept, because creating a
+/// member takes longer than a look-up.
 fn members<'py, const N: usize>(
     py: Python<'py>,
     cell: &'static PyOnceLock<[Py<PyAny>; N]>,
@@ -97,7 +97,8 @@ pub fn named_move<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     static MOVES: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
-    /// The greatest number of moves that are kept. Programs use few moves again and again.
+    /// The greatest number of moves that are kept. Most programs use the same few moves again
+    /// and again.
     const KEPT: usize = 1 << 12;
     let key = (mv.index(), position.move_name(mv)).into_pyobject(py)?;
     let moves = MOVES.get_or_init(py, || PyDict::new(py).unbind()).bind(py);
@@ -112,7 +113,8 @@ pub fn named_move<'py>(
     Ok(made)
 }
 
-/// Creates a `Choice` by the constructor of tuples, which takes a third of the time of a call.
+/// Creates a `Choice` by the constructor of tuples. This takes a third of the time of a call
+/// of the class.
 pub fn choice_of<'py>(fields: Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     static NEW: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
@@ -145,8 +147,8 @@ pub fn made<'py>(
         .call1(arguments)
 }
 
-/// Finds the legal move with a name. The name may have space around it, letters of the wrong
-/// case, or an annotation behind it.
+/// Finds the legal move with a name. The name may have spaces around it, letters of the wrong
+/// case, or an annotation at the end.
 fn find_by_name(position: &any::Position<'_>, name: &str) -> Option<Move> {
     let plain = name.trim().trim_end_matches(['!', '?', '+', '#']);
     let exact = position.find_move(name);
@@ -227,7 +229,7 @@ pub fn read_columns(names: Option<&Bound<'_, PyAny>>, usual: &[Column]) -> PyRes
     columns.collect()
 }
 
-/// Reads the numbers of an array of boards, and its shape.
+/// Reads an array of boards. Returns the codes of the squares, and the shape of the array.
 pub fn board_codes(boards: &Bound<'_, PyAny>) -> PyResult<(Vec<i8>, Vec<usize>)> {
     let py = boards.py();
     let numpy = py.import("numpy")?;
@@ -256,7 +258,8 @@ pub fn board_codes(boards: &Bound<'_, PyAny>) -> PyResult<(Vec<i8>, Vec<usize>)>
     Ok((narrow.as_slice()?.to_vec(), shape))
 }
 
-/// An argument that is a whole number from 0 on. A number out of range raises `ValueError` with the number.
+/// An argument that is a whole number from 0 on. If a number is out of range, the conversion
+/// raises `ValueError` with this number.
 pub struct Natural<N>(pub N);
 
 impl<'a, 'py, N: TryFrom<u64>> FromPyObject<'a, 'py> for Natural<N> {

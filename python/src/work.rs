@@ -20,12 +20,12 @@ const PERIOD: Duration = Duration::from_millis(50);
 /// Shows the progress of work.
 pub struct WorkProgress {
     told: Option<Py<PyAny>>,
-    /// The name of the phase, for phases without a name in the library.
+    /// The name of the present phase, if the library has no name for it.
     doing: Mutex<Option<&'static str>>,
     signals: Arc<Signals>,
 }
 
-/// The signals between a thread that works and the thread that waits for it.
+/// The signals between a thread that works and the thread that waits for its end.
 #[derive(Default)]
 pub struct Signals {
     has_to_end: AtomicBool,
@@ -53,13 +53,13 @@ impl Signals {
     }
 }
 
-/// The work that asks an oracle now.
+/// The work that is now asking an oracle.
 #[derive(Default)]
 pub struct OracleWork(Mutex<Vec<(Arc<Signals>, bool)>>);
 
 impl OracleWork {
-    /// Stores the progress of a proof, and returns whether it has to continue: it ends with any work that
-    /// asks the oracle.
+    /// Stores the progress of a proof, and returns whether the proof has to continue. A proof
+    /// ends when any work that asks the oracle has to end.
     pub fn watch(&self, progress: Progress) -> ControlFlow<()> {
         let work = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         work.iter()
@@ -69,7 +69,7 @@ impl OracleWork {
             })
     }
 
-    /// Runs work that asks the oracle. Its progress is that of the proofs, or its own.
+    /// Runs work that asks the oracle. The progress shows the proofs or the work itself.
     pub fn during<T>(
         &self,
         watcher: &WorkProgress,
@@ -147,7 +147,8 @@ impl WorkProgress {
 pub enum WorkEnd<T> {
     /// The work is complete.
     Whole(T),
-    /// An error or Ctrl-C has ended the work. The second field is the result so far.
+    /// An error or Ctrl-C has ended the work. `.0` is the exception; `.1` is the result so
+    /// far.
     Ended(PyErr, Option<T>),
 }
 
@@ -161,11 +162,12 @@ impl<T> WorkEnd<T> {
     }
 }
 
-/// Runs work without the interpreter. Ctrl-C and an error of the progress function end the work.
+/// Runs work without the interpreter. The work ends early at Ctrl-C, or if the progress
+/// function raises an exception.
 ///
 /// # Errors
 ///
-/// When the work fails. Rules and players in Python raise their own exceptions.
+/// When the work fails. If rules or players in Python raised an exception, it is the error.
 pub fn work<T: Send>(
     py: Python<'_>,
     own: Option<&PyRules>,
@@ -195,7 +197,7 @@ pub fn work_with_rules<T>(
     done?.whole()
 }
 
-/// Runs work that returns its result so far if it is ended early.
+/// Runs work that returns the result so far if the work is ended early.
 ///
 /// # Errors
 ///
@@ -224,7 +226,7 @@ struct Flag {
 }
 
 impl Flag {
-    /// Waits a moment, and returns whether the work is done.
+    /// Waits for at most a moment, and returns whether the work is done.
     fn wait(&self) -> bool {
         let is_set = self.is_set.lock().unwrap_or_else(PoisonError::into_inner);
         let waited = self
@@ -294,8 +296,8 @@ fn elsewhere<T: Send>(
     }
 }
 
-/// Runs work in this thread. Rules in Python need the interpreter all the time, and Ctrl-C ends
-/// them directly.
+/// Runs work in this thread. This is for rules in Python: they need the interpreter all the
+/// time, and Ctrl-C ends them directly.
 fn here<T>(
     py: Python<'_>,
     own: &PyRules,

@@ -16,7 +16,7 @@ __version__: str
 
 @final
 class Game:
-    """A game that need not be solved: its name, its rules and its board."""
+    """A game, with its name, its rules and its board. The game need not be solved."""
 
     @property
     def spec(self) -> str:
@@ -38,11 +38,11 @@ class Game:
         """The names of the first and of the second player."""
     @property
     def shape(self) -> tuple[int, ...] | None:
-        """The shape of a board: (rows, columns), or (boards, rows, columns) for a game of several
-        boards, or None for a game without a board."""
+        """The shape of a board: (rows, columns), or (boards, rows, columns) if the game has
+        several boards. None for a game without a board."""
     @property
     def moves(self) -> int:
-        """The number of different moves, which is above the index of every move."""
+        """The number of different moves. The index of every move is below this number."""
     @property
     def symmetries(self) -> int:
         """The number of symmetries of the game, including the identity."""
@@ -71,12 +71,12 @@ class Game:
 
 @final
 class Position:
-    """A state of a game, and what its table says about it.
+    """A state of a game, and what the game's table says about the state.
 
-    A position never changes: `play` returns the next position. A player that is a function is
-    called with a position. A position also stands for its board: `position[row, column]` is the
-    code of a square, and `numpy.asarray(position)` is the whole board. Positions of the same
-    game are equal if their states are equal.
+    A position never changes: `play` returns the next position. If a player is a function, the
+    argument of the function is a position. A position also stands for its board:
+    `position[row, column]` is the code of a square, and `numpy.asarray(position)` is the
+    whole board. Positions of the same game are equal if their states are equal.
     """
 
     @property
@@ -104,8 +104,8 @@ class Position:
         """The points of the first and of the second player, or None in a game without points."""
     @property
     def is_reachable(self) -> bool:
-        """Whether some game passes through the state. The table knows only such states. With an
-        `Oracle`, whether the rules do not exclude it."""
+        """Whether some game reaches the state. A table knows only such states. An `Oracle`
+        returns True unless the rules say that no game reaches the state."""
     @property
     def why_unreachable(self) -> str | None:
         """The reason why no game reaches the state, if the rules can tell this without a search."""
@@ -114,14 +114,14 @@ class Position:
         """Whether the game is over, by the rules."""
     @property
     def winner(self) -> Player | None:
-        """The player who has won, or None if nobody has won, or if the state does not tell who."""
+        """The player who has won. None if nobody has won, or if the state does not tell who."""
     @property
     def value(self) -> Value:
         """The value for the player to move. Raises `Unreachable`, `Unproved`."""
     @property
     def distance(self) -> int | None:
-        """The number of plies to the end, if the winner hurries and the loser delays, or None if
-        perfect play never ends. With an `Oracle`, also None if it is not proved. Raises
+        """The number of plies to the end, if the winner hurries and the loser delays. None if
+        perfect play never ends, or if an `Oracle` did not prove the number. Raises
         `Unreachable`, `Unproved`."""
     @property
     def legal(self) -> tuple[Move, ...]:
@@ -137,13 +137,12 @@ class Position:
         """The moves after which the opponent wins. Raises `Unreachable`, `Unproved`."""
     @property
     def best(self) -> tuple[Move, ...]:
-        """The moves that keep the value and the distance. Raises `Unreachable`,
-        `Unproved`."""
+        """The moves that keep both the value and the distance. Raises `Unreachable`, `Unproved`."""
     @property
     def moves(self) -> tuple[Choice, ...]:
-        """Each legal move with its value, best first. Raises `Unreachable`, and `Unproved` if an
-        `Oracle` did not prove all of them: `unproved` lists the missing ones, and `to_json` has the
-        others."""
+        """Each legal move with its value, the best first. Raises `Unreachable`. Raises
+        `Unproved` if an `Oracle` did not prove all moves: `unproved` then lists the missing
+        moves, and `to_json` has the others."""
     @property
     def unproved(self) -> tuple[Move, ...]:
         """The legal moves that an `Oracle` did not prove within its limit. Raises `Unreachable`."""
@@ -160,8 +159,8 @@ class Position:
     def move(self, name: AnyMove) -> Move:
         """Returns the legal move with a name or an index.
 
-        A name may have space around it, and an annotation (`!`, `?`, `+` or `#`) behind it. Its
-        letters may have the wrong case if no other move has the same letters. Raises
+        A name may have spaces around it, and an annotation (`!`, `?`, `+` or `#`) at the end.
+        Letters may have the wrong case if no other move has the same letters. Raises
         `MoveError`.
         """
     def play(self, move: AnyMove) -> Position:
@@ -170,20 +169,20 @@ class Position:
         """Returns the move that a level chooses.
 
         The levels are "perfect", "invincible", "casual", "casual:25" (which errs in 25 of 100
-        moves) and "random". The same seed chooses the same move.
+        moves) and "random". The same seed gives the same choice.
 
         Raises `Unreachable`, `Unproved`, or `MoveError` if the game is over.
         """
     def to_json(self) -> dict[str, Any]:
         """Returns the object that `perfectplay lookup --json` prints."""
     def blind(self) -> Position:
-        """Returns the position as a player gets it: values, best moves and lines of play raise
-        `PlayerError`. `table[position]` looks the position up."""
+        """Returns the position as a player gets it. Values, best moves and lines of play raise
+        `PlayerError`, but `table[position]` looks the position up."""
     def moves_in(self, mask: int) -> tuple[Move, ...]:
-        """Returns the legal moves in a bit mask, such as an item of the column `winning` of
-        `Table.arrays`."""
+        """Returns the legal moves whose bits are set in a mask. A mask is, for example, an item
+        of the column `winning` of `Table.arrays`."""
     def svg(self, *, marked: bool = True) -> str:
-        """Draws the board as SVG. `marked` marks each move with its value."""
+        """Draws the board as SVG. With `marked`, each move is marked with its value."""
     def __getitem__(self, square: int | tuple[int, ...]) -> Any: ...
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]: ...
     def __eq__(self, other: object) -> bool: ...
@@ -196,8 +195,8 @@ AnyState: TypeAlias = str | int | npt.ArrayLike | Position
 
 @final
 class ArrowStream:
-    """The states of a table in batches, for libraries that read Arrow: `polars.DataFrame(stream)`,
-    `pyarrow.table(stream)`, DuckDB. A stream can be read once."""
+    """The states of a table in batches, for libraries that read Arrow, such as
+    `polars.DataFrame(stream)`, `pyarrow.table(stream)` and DuckDB. A stream can be read once."""
 
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
@@ -233,13 +232,13 @@ class Table:
         """The value of the start for the first player."""
     @property
     def distance(self) -> int | None:
-        """The number of plies of a game between perfect players, or None if the game never ends."""
+        """The number of plies of a game between perfect players. None if the game never ends."""
     def position(self, state: AnyState, mover: AnyPlayer | None = None) -> Position:
         """Returns the position of a text, a key or a board. The position need not be reachable.
 
         A board is anything that numpy converts to an array of integers of the shape
-        `Game.shape`. For a board, `mover` is required in a game whose texts name the player to
-        move.
+        `Game.shape`. If the texts of states name the player to move, a board requires
+        `mover`.
 
         Raises `StateError`, or `TypeError` for an array whose items are not integers.
         """
@@ -277,19 +276,19 @@ class Table:
         `best`      uint64
         ==========  ================  ============================================================
 
-        The order is the same for every call: states near a start come first, or, for a table in
-        a file with more than a million states, tier after tier.
+        The order of states is the same for every call. States near a start come first. In a
+        table in a file with more than a million states, tiers come one after the other.
 
         Raises `ValueError` for an unknown column, `TableError` for a damaged table.
         """
     def batches(self, columns: Sequence[Column] | None = None, *, rows: int = 65536) -> Batches:
-        """Returns the same states as `arrays` in batches of at least `rows` rows, for tables that
-        are larger than memory. The last batch may have fewer rows."""
+        """Returns the same states as `arrays`, but in batches of at least `rows` rows, for
+        tables that are larger than memory. The last batch may have fewer rows."""
     def to_arrow(
         self, columns: Sequence[Column] | None = None, *, rows: int = 65536
     ) -> ArrowStream:
-        """Returns the same states for libraries that read Arrow, in batches of at least `rows`
-        rows."""
+        """Returns the same states as `arrays`, for libraries that read Arrow, in batches of at
+        least `rows` rows."""
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
     def ask(
@@ -300,14 +299,14 @@ class Table:
         movers: npt.ArrayLike | None = None,
         columns: Sequence[Column] | None = None,
     ) -> Columns:
-        """Returns columns for many states, which are given by `boards`, an array of the shape (n,
-        *shape), or by `keys`, an array of n integers.
+        """Returns columns for many states. The states are `boards`, an array of the shape (n,
+        *shape), or `keys`, an array of n integers.
 
         `columns` may name `mover`, `value`, `distance`, `winning`, `neutral`, `losing` and `best`
         of `arrays`. The default is `value`, `distance` and `best`.
 
-        The value of a state that no game reaches is -128, its distance -1, and its sets of moves
-        are empty.
+        For a state that no game reaches, the value is -128, the distance is -1, and the sets
+        of moves are empty.
 
         Raises `StateError` for an array that is no board of the game, with its index;
         `TypeError` and `ValueError` for other dtypes and shapes.
@@ -335,15 +334,17 @@ class Table:
         Raises `MoveError` with the game and the ply for a move that is not legal.
         """
     def verify(self, *, progress: bool | Watch | None = None) -> dict[str, int]:
-        """Verifies the table by the rules alone, and returns counts of the verified states.
-        Raises `TableError` with the first contradiction."""
+        """Verifies the table by the rules alone, and returns counts of the verified states. If
+        the table contradicts the rules, raises `TableError` with the first contradiction."""
     def stats(self) -> dict[str, Any]:
-        """Returns the counts of `perfectplay report --json`: by ply, by value and by distance."""
+        """Returns the counts that `perfectplay report --json` prints: by ply, by value and by
+        distance."""
     def report(self) -> Page:
         """Returns a page about the game with plots, as `perfectplay report` writes it."""
     def page(self) -> Page:
-        """Returns a page to play the game in a browser, as `perfectplay web` writes it. The page
-        contains the table. Raises `TableError` if the table is too large for a page."""
+        """Returns a page on which people can play the game in a browser, as `perfectplay web`
+        writes it. The page contains the table. Raises `TableError` if the table is too large
+        for a page."""
     def write(self, path: str | os.PathLike[str]) -> None:
         """Writes the table to a file, whole or not at all. `perfectplay.open` reads the file."""
     def round(
@@ -370,23 +371,23 @@ class Table:
 
 @final
 class Oracle:
-    """Answers about a game that is too large to solve, such as "connect:7x6". Each value is proved
+    """Answers about a game that is too large to solve, such as "connect:7x6". A value is proved
     when you ask for it.
 
-    `oracle[state]` is a position, like that of a `Table`. Every answer is exact: if a proof
-    reaches the limit, the question raises `Unproved`. The oracle remembers proved states, so later
-    questions about states nearby take less time. Proofs release the interpreter, and Ctrl-C ends
-    them.
+    `oracle[state]` is a position, like `table[state]` of a `Table`. Every answer is exact. If
+    a proof reaches the limit, the question raises `Unproved`. The oracle remembers proved
+    states, so later questions about similar states take less time. Proofs release the
+    interpreter, and Ctrl-C ends them.
 
-    `seconds` limits the time for the moves of a position. `memory` is the number of bytes for
-    proved states, 256 MiB by default. `threads` is the number of threads, by default one for each
-    core. `distance` proves distances, too, which takes longer. `opening` is a file that
-    `perfectplay solve --plies` wrote, or its bytes. The package has one of the first eight plies
-    of "connect:7x6".
+    `seconds` limits the time for all moves of a position. `memory` is the number of bytes for
+    proved states, 256 MiB by default. `threads` is the number of threads, by default one for
+    each core. With `distance`, distances are proved, too, which takes longer. `opening` is a
+    file that `perfectplay solve --plies` wrote, or its bytes. The package has such a file for
+    the first eight plies of "connect:7x6".
 
-    `winning_playbook` is a playbook whose player wins every game, as bytes or a path. In the
-    states that its player meets, the values are then known. The oracle trusts the book:
-    `perfectplay verify --playbook FILE --expect win` proves that it wins.
+    `winning_playbook` is a playbook whose player wins every game, as bytes or a path. The
+    values of the states that this player meets are then known. The oracle trusts the book.
+    `perfectplay verify --playbook FILE --expect win` proves that the book wins.
 
     Raises `SpecError`; `TableError` for a game whose states can repeat, and for an opening of
     another game.
@@ -418,10 +419,12 @@ class Oracle:
     def sample(
         self, number: int, *, seed: int = 0, side: AnyPlayer | None = None
     ) -> list[Position]:
-        """Returns different unfinished positions, each drawn from another game by random play.
+        """Returns different unfinished positions. Each position comes from a separate game of
+        random play.
 
-        With a `side`, its player is to move in all positions. The same seed draws the same
-        positions. There are fewer than `number` if the game has too few.
+        With a `side`, the player of this side is to move in all positions. The same seed
+        draws the same positions. If the game has fewer than `number` positions, all are
+        returned.
         """
     def ask(
         self,
@@ -453,9 +456,10 @@ class Oracle:
     def regrets(
         self, games: Sequence[Sequence[AnyMove]], *, start: AnyState | None = None
     ) -> Columns:
-        """Returns the regret of each move of some games: how much of the value and of the distance
-        the move loses. The columns are those of `Table.regrets`. If the value before or after a
-        move is not proved within the limit, `value_lost` is -128, and an unknown `value` is -128.
+        """Returns the regret of each move of some games: how much of the value and of the
+        distance the move loses. The columns are those of `Table.regrets`. If a value is not
+        proved within the limit, `value` is -128. If the value before or after a move is not
+        proved, `value_lost` is -128.
 
         Raises `MoveError` with the game and the ply for a move that is not legal.
         """
@@ -481,7 +485,7 @@ class Round:
         """The position on the board."""
     @property
     def mover(self) -> Player:
-        """The player to move. When the game is over, the player who would be to move."""
+        """The player to move, or the player who would be to move if the game were not over."""
     @property
     def history(self) -> tuple[Move, ...]:
         """The moves that were played."""
@@ -501,41 +505,42 @@ class Round:
     def awaits_reply(self) -> bool:
         """Whether a level is to move."""
     def outcome(self) -> Outcome | None:
-        """Returns how the game has ended, and who has won, or None while the game goes on."""
+        """Returns how the game has ended, and who has won. Returns None while the game goes on."""
     def play(self, move: AnyMove) -> Position:
-        """Plays a move of a human, and returns the position after the move. Raises `MoveError` for
-        a move that is not legal, and then changes nothing."""
+        """Plays a move of a human, and returns the position after the move. If the move is not
+        legal, raises `MoveError` and changes nothing."""
     def push(self, move: AnyMove) -> None:
-        """Plays a move for the player to move, human or not. Raises `MoveError` for a move that is
-        not legal, and then changes nothing."""
+        """Plays a move for the player to move, human or not. If the move is not legal, raises
+        `MoveError` and changes nothing."""
     def pop(self) -> Move:
         """Takes back the last move, and returns it. Raises `IndexError` if no move was played."""
     def reply(self) -> Move | None:
         """Lets a level move, and returns its move, or None if no level is to move."""
     def undo(self) -> int:
-        """Takes back the last move of a human and all moves after it. Returns the number of moves
-        that were taken back."""
+        """Takes back the last move of a human, and all moves after it. Returns the number of
+        moves that it takes back."""
     def redo(self) -> int:
-        """Plays the moves again that were taken back. Returns the number of these moves."""
+        """Replays moves that were taken back, until a human is to move or no such move is left.
+        Returns the number of moves that it replays."""
     def set_seat(self, player: AnyPlayer, seat: str) -> None:
         """Gives the seat of a player to "human" or to a level."""
     def __reduce__(self) -> tuple[object, ...]: ...
 
 @final
 class Playbook:
-    """A player that never errs, as small as possible: one move for each state that the player can
-    meet."""
+    """A player that never errs and is as small as possible. It has one move for each state that
+    the player can meet."""
 
     @staticmethod
     def open(book: bytes | str | os.PathLike[str], game: str | Game | Rules) -> Playbook:
-        """Opens a playbook without a table of its game, which may be of any size. `book` is bytes
-        or a path.
+        """Opens a playbook without a table of its game. The game may be of any size. `book` is
+        bytes or a path.
 
         Raises `TableError` if `book` is not a playbook of this game.
         """
     @property
     def start(self) -> Position:
-        """The position in which the game begins, or the first such position. In a book that was
+        """The position in which the game begins, or the first such position. If the book was
         opened without a table, positions do not know their values."""
     @property
     def sides(self) -> tuple[Player, ...]:
@@ -544,8 +549,9 @@ class Playbook:
     def states(self) -> int:
         """The number of states for which the book has a move."""
     def choose(self, position: Position) -> Move | None:
-        """Returns the move of the book, or None if the game is over, or if the side to move does
-        not play by the book. In a position that the book cannot meet, the move is arbitrary."""
+        """Returns the move of the book. Returns None if the game is over, or if the player to
+        move does not play by the book. In a position that the book cannot meet, the move is
+        arbitrary."""
     def source(self, language: Literal["c", "rust", "javascript"], name: str = "book") -> str:
         """Returns the book as one file of source code without dependencies."""
     def write(self, path: str | os.PathLike[str]) -> None:
@@ -555,8 +561,8 @@ class Playbook:
     def __reduce__(self) -> tuple[object, ...]: ...
 
 def games() -> list[dict[str, Any]]:
-    """Returns the games that ship, each with its `name`, `rules`, `parameters`, `states`, and
-    `samples`, which are names that `solve` accepts."""
+    """Returns the games that ship, each with its `name`, `rules`, `parameters`, `states` and
+    `samples`. The samples are names that `solve` accepts."""
 
 def game(spec: str | Rules) -> Game:
     """Returns the game with a name such as "connect:5x4", or the game whose rules are your own
@@ -572,33 +578,33 @@ def solve(
 ) -> Table:
     """Solves a game, and returns its table.
 
-    The table comes from the package or from the user's cache if one of them has it. Otherwise,
-    the game is solved now, and the table is stored in the cache if solving took half a second,
+    If the package or the user's cache has the table, it comes from there. Otherwise, the game
+    is solved now. If solving took half a second or more, the table is stored in the cache,
     unless `cache` is false. Tables of your own rules are not stored.
 
-    `memory` is the number of bytes that may be used. `anyway` solves a game that seems too
-    large. `progress` is True for a bar, False for no bar, or a function that is called with a
-    `Progress`. With None, a bar appears in a terminal or a notebook after a second. Ctrl-C ends
-    the work.
+    `memory` is the number of bytes that may be used. With `anyway`, a game is solved even if
+    it seems too large. `progress` is True for a bar, False for no bar, or a function that is
+    called with a `Progress`. With None, a bar appears in a terminal or a notebook after a
+    second. Ctrl-C ends the work.
 
     Raises `SpecError`, `RulesError` for rules with a fault, `TooLarge`.
     """
 
 def open(path: str | os.PathLike[str], game: Rules | None = None) -> Table:
-    """Opens the table in a file. A large table is read block by block. `game` is the object with
-    your own rules, if the table is of such a game. Raises `TableError`, `OSError`."""
+    """Opens the table in a file. A large table is read block by block. For a game with your own
+    rules, `game` is the object with these rules. Raises `TableError`, `OSError`."""
 
 def check(game: str | Game | Rules) -> Checked:
     """Looks for faults in rules, in every state that is not too far from a start.
 
-    A fault is, for example, an answer that changes when the rules are asked again, a key that
-    two states share, a move to an object that is no state, or a method that returns the wrong
-    type or raises an exception. The fault names the method.
+    Faults are, for example: an answer that changes when the rules are asked again, a key that
+    two states share, a move to an object that is not a state, and a method that returns the
+    wrong type or raises an exception. The fault names the method.
     """
 
 def lookup(state: AnyState, game: str | Game | Rules = "tictactoe") -> Position:
-    """Returns the position of a state. The tables of the last games stay in memory. A game that is
-    too large to solve is asked by an `Oracle`. Raises `StateError`, or `Unreachable`."""
+    """Returns the position of a state. The tables of the last games stay in memory. For a game
+    that is too large to solve, use an `Oracle`. Raises `StateError`, or `Unreachable`."""
 
 def _write_text(path: str | os.PathLike[str], text: str) -> None: ...
 def _command(program: Sequence[str], arguments: Sequence[str]) -> int: ...
