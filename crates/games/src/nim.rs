@@ -1,8 +1,8 @@
 //! Nim (C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics
 //! 3, 1901).
 //!
-//! There are some heaps. The players in turn take one or more from one heap. The player who
-//! takes the last one of all wins; in misère play, loses.
+//! There are one or more heaps of objects. The players take turns to take one or more objects from
+//! one heap. The player who takes the very last object wins, or loses in misère play.
 
 use core::fmt;
 
@@ -15,11 +15,11 @@ use crate::misere::{misere_option, strip_misere};
 use crate::parameters::number;
 use crate::show::{Grid, Place, Side, Square};
 
-/// The greatest number of heaps: a state has one byte for each.
+/// The greatest number of heaps. A state has one byte for each heap.
 const MOST_HEAPS: usize = size_of::<u64>();
 
-/// The rules of Nim with some heaps. The number of a move is that of its heap times the size of
-/// the largest heap, plus the number of objects that are taken, minus one.
+/// The rules of Nim with given heaps. The index of a move is the number of the heap times the size
+/// of the largest heap, plus the number of objects that are taken, minus one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Nim {
     start: Heaps,
@@ -28,12 +28,12 @@ pub struct Nim {
     misere: bool,
 }
 
-/// The objects left in each heap.
+/// The number of objects that are left in each heap.
 pub type Heaps = [u8; MOST_HEAPS];
 
 impl Nim {
-    /// Creates the game with these heaps. `None` if there is no heap or more than eight, or if
-    /// the number of heaps times the largest is more than 64.
+    /// Creates the game with these heaps. `None` unless there are one to eight heaps, and (number
+    /// of heaps) × (largest heap) is at most 64.
     #[must_use]
     pub fn new(heaps: &[u8], misere: bool) -> Option<Self> {
         let largest = heaps.iter().copied().max()?;
@@ -48,14 +48,15 @@ impl Nim {
         })
     }
 
-    /// Returns the heap that a move takes from, and the number that it takes.
+    /// Returns the heap from which a move takes objects (`.0`), and the number of these objects
+    /// (`.1`).
     const fn taken(&self, mv: Move) -> (u8, u8) {
         (mv.index() / self.largest, mv.index() % self.largest + 1)
     }
 
     /// Returns the exchanges of heaps that make up a symmetry. Each heap is exchanged with itself,
-    /// or with one before it that is equal at the start. Each order of equal heaps results from one
-    /// symmetry.
+    /// or with a heap before it that is equal at the start. Each order of equal heaps results from
+    /// exactly one symmetry.
     fn exchanges(&self, mut symmetry: u32) -> impl Iterator<Item = (usize, usize)> {
         (0..self.count.into()).map(move |heap| {
             let choices = self.equal_up_to(heap).count() as u32;
@@ -66,7 +67,7 @@ impl Nim {
         })
     }
 
-    /// Returns the heap itself, and then those before it that are equal at the start.
+    /// Returns the heap itself, and then the heaps before it that are equal at the start.
     fn equal_up_to(&self, heap: usize) -> impl Iterator<Item = usize> {
         let size = self.start[heap];
         (0..=heap)
@@ -130,7 +131,8 @@ impl Game for Nim {
 }
 
 impl Hints for Nim {
-    /// Returns the number of symmetries: the orders of heaps that are equal at the start.
+    /// Returns the number of symmetries. Each symmetry is an order of the heaps that are equal at
+    /// the start.
     fn symmetries(&self) -> u32 {
         let heaps = 0..self.count.into();
         heaps
@@ -232,14 +234,14 @@ impl Listed for Nim {
         }
     }
 
-    /// Writes the heap as a letter, and the number that is taken: `b2`.
+    /// Writes the heap as a letter, and the number of objects that are taken: `b2`.
     fn write_move(&self, _state: Heaps, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         let (heap, taken) = self.taken(mv);
         write!(out, "{}{taken}", char::from(b'a' + heap))
     }
 
-    /// There is a row for each heap. A move is shown on the first of the things that it takes; it
-    /// also takes everything to the right.
+    /// Returns a board with a row for each heap. A move is shown on the leftmost object that it
+    /// takes. It also takes all objects to the right of this object.
     fn grid(&self) -> Option<Grid> {
         /// The longest row that people can still read at a glance.
         const WIDEST: u8 = 12;

@@ -1,14 +1,14 @@
 //! Notakto: tic-tac-toe in which both players set X (B. Cipra and others, 2010; T. E. Plambeck
 //! and G. Whitehead, The secrets of Notakto, 2013).
 //!
-//! There are one to three boards of 3 by 3. The players in turn set an X in an empty cell
-//! of a board that has no line. A board with a line of three is dead. The player who
-//! completes the line on the last board loses.
+//! There are one to three boards of 3 by 3. The players take turns to set an X in an empty cell of
+//! a board that has no line. A board with a line of three is dead. The player who completes a line
+//! on the last board that is not dead loses.
 //!
-//! The marks of a dead board stay part of the state: on *n* boards there are 450 to the power
-//! of *n* reachable states, including finished ones. On one board the first player wins in 6
-//! plies, when the opponent completes the line. On two boards the second player wins. On three,
-//! the first player wins by any move, but fastest by the centre of a board.
+//! The marks of a dead board stay part of the state. So on *n* boards, there are 450 to the power
+//! of *n* reachable states, including finished states. On one board the first player wins in 6
+//! plies, when the opponent completes the line. On two boards the second player wins. On three
+//! boards, the first player wins with any first move, but wins fastest with the centre of a board.
 
 use core::fmt;
 
@@ -24,8 +24,8 @@ use crate::parameters::number;
 use crate::show::{Grid, Place, Square, SquareLine};
 use crate::subsets;
 
-/// The rules of Notakto on one to three boards. A move is the cell, plus 9 for each board
-/// before its own.
+/// The rules of Notakto on one to three boards. The index of a move is the number of the cell on
+/// its board, plus 9 for each board before that board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Notakto {
     boards: u8,
@@ -34,7 +34,7 @@ pub struct Notakto {
 impl Notakto {
     const MOST_BOARDS: u8 = 3;
 
-    /// Creates the game on one to three boards, otherwise `None`.
+    /// Creates the game on `boards` boards. `None` unless `boards` is 1 to 3.
     #[must_use]
     pub fn new(boards: u8) -> Option<Self> {
         (1..=Self::MOST_BOARDS)
@@ -115,7 +115,7 @@ impl Sparse for Notakto {
     }
 }
 
-/// The tier is the number of marks, and the rank is that of the set of marked cells.
+/// The tier is the number of marks, and the rank is the rank of the set of marked cells.
 impl Dense for Notakto {
     fn tier_count(&self) -> u64 {
         u64::from(self.move_count()) + 1
@@ -198,11 +198,11 @@ impl Walk for NotaktoWalk {
 }
 
 impl Hints for Notakto {
-    /// Returns the number of symmetries: all boards are turned or mirrored in the same way, and
-    /// then shifted by some places.
+    /// Returns the number of symmetries. A symmetry turns or mirrors all boards in the same way,
+    /// and then shifts the boards by some places.
     //
-    // The boards are not turned one by one or put in any order: there would be 3,072 images on
-    // three boards, and finding the least would take longer than it saves.
+    // No symmetry turns the boards one by one or puts them in any order. Otherwise there would be
+    // 3,072 images on three boards, and finding the least image would take longer than it saves.
     fn symmetries(&self) -> u32 {
         8 * u32::from(self.boards)
     }
@@ -248,7 +248,7 @@ impl Listed for Notakto {
         visitor.visit_dense(self)
     }
 
-    /// The boards are written with a space between them: `X.X/.X./... .../.../..X`.
+    /// Writes the boards with a space between them: `X.X/.X./... .../.../..X`.
     fn write_state(&self, state: u32, out: &mut dyn fmt::Write) -> fmt::Result {
         for board in 0..self.boards {
             if board > 0 {
@@ -262,8 +262,8 @@ impl Listed for Notakto {
     }
 
     fn read_state(&self, text: &str) -> Result<u32, ParseStateError> {
-        // Boards below each other are read as one board, and a space may stand between any
-        // rows.
+        // All boards are read as one board, in which they are below each other. A space may stand
+        // between any two rows.
         let rows = BoardSize {
             columns: 3,
             rows: 3 * self.boards,

@@ -1,16 +1,18 @@
-//! The common parts of games whose pieces only move ahead: those of X up, those of O down.
+//! The common parts of games whose pieces only move ahead. X's pieces move up, and O's pieces move
+//! down.
 //!
 //! # Ranks
 //!
 //! A tier is given by the number of pieces of each player in each row, and the player to move. The
-//! pieces of a player, sorted by the rows behind them, are a set of places: the place of a piece is
-//! its row plus the number of pieces before it. Captured pieces count as if they had one row more
-//! behind them than the board has. The number of the tier has the rank of X's set as its high
-//! digit, then that of O's set, then the player to move. A move raises the rank of the player who
-//! makes it. A capture raises both.
+//! pieces of a player, sorted by the number of rows behind them, form a set of places. The place of
+//! a piece is the number of rows behind it, plus the number of pieces before it. A captured piece
+//! counts as if it had all rows of the board behind it. The number of the tier has the rank of X's
+//! set as its high digit, then the rank of O's set, then the player to move. A move raises the rank
+//! of the player who makes it. A capture raises both.
 //!
-//! Within a tier, each row is a digit of the rank, the top row the lowest: the rank of the set of
-//! X's cells in the row, and then that of O's cells among the others.
+//! Within a tier, each row is a digit of the rank, and the top row is the lowest digit. The digit
+//! of a row consists of the rank of the set of X's cells in the row, and then the rank of O's cells
+//! among the other cells of the row.
 
 use perfectplay::index::{Tier, Walk};
 use perfectplay::{Move, Moves, Player};
@@ -19,7 +21,8 @@ use crate::board::BoardSize;
 use crate::pieces::{Pieces, Stepping, cells};
 use crate::subsets;
 
-/// Converts a cell to the player's view, where rows count from the player's first, and back.
+/// Converts a cell to the player's view, in which rows count from the player's first row. Also
+/// converts a cell back from this view.
 #[inline]
 pub(super) const fn seen_by(board: BoardSize, player: Player, cell: u8) -> u8 {
     let (row, column) = board.place(cell);
@@ -29,7 +32,7 @@ pub(super) const fn seen_by(board: BoardSize, player: Player, cell: u8) -> u8 {
     }
 }
 
-/// Returns the mask of this number of rows, those farthest from the player.
+/// Returns the mask of the `rows` rows that are farthest from the player.
 #[inline]
 pub(super) const fn last_rows(board: BoardSize, player: Player, rows: u8) -> u32 {
     let top = (1 << (board.columns * rows)) - 1;
@@ -39,8 +42,9 @@ pub(super) const fn last_rows(board: BoardSize, player: Player, rows: u8) -> u32
     }
 }
 
-/// Returns the tier: the greater, the fewer rows all pieces together have still to go. A move lowers
-/// this sum by one row, and a capture also by the rows that the captured piece had to go.
+/// Returns the tier. The fewer rows all pieces together still have to go, the higher the tier. A
+/// move lowers this sum of rows by one, and a capture also lowers it by the rows that the captured
+/// piece still had to go.
 #[inline]
 pub(super) fn tier(board: BoardSize, state: Pieces) -> u32 {
     let left = |player| {
@@ -57,7 +61,7 @@ pub(super) const fn most_rows(board: BoardSize) -> u32 {
     board.cells() as u32 * board.rows as u32
 }
 
-/// Returns the cell in the mirror that exchanges left and right.
+/// Returns the mirror image of a cell. The mirror exchanges left and right.
 #[inline]
 pub(super) const fn mirrored(board: BoardSize, cell: u8) -> u8 {
     let (row, column) = board.place(cell);
@@ -69,7 +73,8 @@ pub(super) trait Pawns: Stepping {
     /// Returns the number of pieces that each player has at the start.
     fn each(&self) -> u8;
 
-    /// Returns the moves of a piece with `row` rows behind it.
+    /// Returns all moves that a piece with `row` rows behind it may have, either as captures or
+    /// without a capture. More moves may be returned.
     fn moves_of_row(&self, row: u8, captures: bool) -> Moves;
 }
 
@@ -160,7 +165,7 @@ pub(crate) use write_pawns;
 /// The greatest number of rows of a board.
 const MOST_ROWS: usize = 22;
 
-/// The ranks of a game.
+/// The ranks of the states of a [`Pawns`] game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RowRanks {
     board: BoardSize,
@@ -194,7 +199,8 @@ impl RowRanks {
         subsets::count((self.each + self.board.rows).into(), self.each.into())
     }
 
-    /// Returns the rank of one way, given by the rows behind the pieces.
+    /// Returns the rank of one way to distribute a player's pieces. `held` is the number of pieces
+    /// in each row, from the player's first row on.
     fn rank_of_set(self, held: impl Iterator<Item = u8>) -> u64 {
         let (mut set, mut place, mut left) = (0, 0, self.each);
         for pieces in held {
@@ -252,7 +258,7 @@ impl RowRanks {
             .product()
     }
 
-    /// Returns the number of ways to put these numbers of pieces of X and O into a row.
+    /// Returns the number of ways to place `x` pieces of X and `o` pieces of O in one row.
     fn base(self, [x, o]: [u32; 2]) -> u64 {
         let columns = u32::from(self.board.columns);
         let others = columns.checked_sub(x);
@@ -261,7 +267,7 @@ impl RowRanks {
         })
     }
 
-    /// Returns the digit of a row.
+    /// Returns the digit of a row in the rank of a state.
     fn digit(self, state: Pieces, row: u8) -> Digit {
         let whole = Moves::first_n(self.board.columns.into()).bits();
         let [x, o] = Player::BOTH
@@ -274,7 +280,8 @@ impl RowRanks {
         }
     }
 
-    /// Unranks one row: returns the cells of X and O, from the left, that a digit stands for.
+    /// Returns the cells of X (`[0]`) and of O (`[1]`) in a row with this digit. The leftmost cell
+    /// is bit 0.
     fn cells_of_digit(self, [x, o]: [u32; 2], digit: u64) -> [u64; 2] {
         let columns = self.board.columns.into();
         let o_of_each = subsets::count(columns - x, o);
@@ -308,8 +315,8 @@ impl RowRanks {
         Some((self.tier(&rows), rank))
     }
 
-    /// Returns the moves from a tier to others: the row of the moving piece, whether it
-    /// captures, and the tier after the move.
+    /// Returns the ways to move from a tier to another: the row of the moving piece (`.0`), whether
+    /// it captures (`.1`), and the tier after the move (`.2`).
     pub(crate) fn next(self, tier: Tier) -> impl Iterator<Item = (u8, bool, Tier)> {
         let rows = self.rows(tier);
         let player = rows.to_move;
@@ -384,13 +391,14 @@ pub struct RowsWalk<'g, G> {
 }
 
 impl<G> RowsWalk<'_, G> {
-    /// Returns the numbers of pieces of X and O in a row.
+    /// Returns the number of pieces of X (`[0]`) and of O (`[1]`) in a row.
     fn counts(&self, row: usize) -> [u32; 2] {
         let [x, o] = &self.rows.held;
         [x[row].into(), o[row].into()]
     }
 
-    /// Sets the pieces of the rows whose digit differs from that of the rank before.
+    /// Sets the pieces of each row whose digit in the rank `before` may be different. Without
+    /// `before`, sets the pieces of all rows.
     fn put_rows(&mut self, before: Option<u64>) {
         let columns = self.ranks.board.columns;
         let whole = Moves::first_n(columns.into()).bits();
@@ -431,7 +439,8 @@ impl<G: Pawns> Walk for RowsWalk<'_, G> {
         self.put_rows(Some(before));
     }
 
-    /// Only the digits of two rows change, and with them the weights of those below.
+    /// Computes the digits of two rows anew, because a move changes only these two digits, and the
+    /// weights of the rows below them.
     fn after(&self, mv: Move) -> Option<(Tier, u64)> {
         let (state, board) = (self.state, self.ranks.board);
         let (from, to) = self.game.step(state, mv)?;

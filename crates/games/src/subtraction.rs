@@ -1,7 +1,7 @@
-//! The subtraction game: there is one heap, from which the players in turn take one or a few
-//! (C. G. Bachet, Problèmes plaisants et délectables, 1612).
+//! The subtraction game: the players take turns to take one or a few objects from one heap (C. G.
+//! Bachet, Problèmes plaisants et délectables, 1612).
 //!
-//! The player who takes the last one wins; in misère play, loses.
+//! The player who takes the last object wins, or loses in misère play.
 
 use core::fmt;
 
@@ -13,8 +13,8 @@ use crate::listed::{Listed, Visitor};
 use crate::misere::{misere_option, strip_misere};
 use crate::parameters::number;
 
-/// The rules of the subtraction game. A state is the number of objects left, and a move is the
-/// number taken minus one.
+/// The rules of the subtraction game. A state is the number of objects that are left. The index of
+/// a move is the number of objects that are taken, minus one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Subtraction {
     heap: u32,
@@ -23,8 +23,8 @@ pub struct Subtraction {
 }
 
 impl Subtraction {
-    /// Creates the game from a heap of this size. A move takes at most `most`, from 1 to 64;
-    /// otherwise `None`.
+    /// Creates the game with a heap of `heap` objects. A move takes at most `most` objects. `None`
+    /// unless `most` is 1 to 64.
     #[must_use]
     pub fn new(heap: u32, most: u8, misere: bool) -> Option<Self> {
         (1..=MOVE_LIMIT)
@@ -84,7 +84,7 @@ impl Sparse for Subtraction {
 
 impl Hints for Subtraction {}
 
-/// The tier is the number of objects taken from the heap. It has one state.
+/// The tier is the number of objects that have been taken from the heap. Each tier has one state.
 impl Dense for Subtraction {
     fn tier_count(&self) -> u64 {
         u64::from(self.heap) + 1
@@ -161,7 +161,7 @@ impl Listed for Subtraction {
         left.ok_or(ParseStateError::at(text, 0, "what is left of the heap"))
     }
 
-    /// Writes the number of objects taken.
+    /// Writes the number of objects that the move takes.
     fn write_move(&self, _left: u32, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{}", mv.index() + 1)
     }

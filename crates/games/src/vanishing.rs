@@ -1,22 +1,23 @@
 //! Vanishing tic-tac-toe, also called infinite tic-tac-toe: no player has more than
 //! three marks.
 //!
-//! The board of 3 by 3 is empty. X moves first, and the players in turn mark an empty cell.
+//! The board of 3 by 3 cells is empty at the start. X moves first, and the players take turns to
+//! mark an empty cell.
 //!
-//! - A player who has three marks on the board and sets another loses the oldest: it vanishes as
-//!   part of that move.
-//! - Two variants are published. The oldest vanishes *after* the new mark is set, so that its
-//!   cell cannot be marked in that move; or it vanishes *before*, and the new mark may take its
-//!   cell.
-//! - A player with three marks in a row, a column or a diagonal wins. The lines are tested
-//!   after the oldest mark has vanished: four marks never count.
-//! - A game that never ends is a draw.
+//! - When a player with three marks on the board sets another mark, the player's oldest mark
+//!   vanishes as part of this move.
+//! - Two variants have been published. Either the oldest mark vanishes *after* the new mark is set,
+//!   so that the new mark cannot take the same cell. Or the oldest mark vanishes *before* the new
+//!   mark is set, so that the new mark may take the same cell.
+//! - A player with three marks in a row, a column or a diagonal wins. The lines are tested after
+//!   the oldest mark has vanished, so four marks never count.
+//! - Play without end is a draw.
 //!
-//! Either way there are 128,170 reachable states, including finished ones. The order of the
-//! marks is part of a state, and so is the player to move. With *after*, X wins in 13 plies.
-//! With *before*, the game is a draw: only two marks stay for the next line, so there is never
-//! more than one threat, and every threat can be answered. With *after*, a threat cannot be
-//! answered in the cell of one's own oldest mark.
+//! Both variants have 128,170 reachable states, including finished states. The order of the marks
+//! is part of a state, and so is the player to move. With *after*, X wins in 13 plies. With
+//! *before*, the game is a draw. Only two marks of a player stay for the next line, so there is
+//! never more than one threat, and every threat can be answered. With *after*, a player cannot
+//! answer a threat in the cell of the player's own oldest mark.
 
 use core::fmt;
 
@@ -31,8 +32,8 @@ use crate::show::{Grid, Place, Square, SquareLine};
 
 /// The marks of a player by age.
 //
-// Each mark has four bits, the newest the lowest: its cell plus one, or 0 for none. So adding a
-// mark is a shift, and the fourth mark falls out at the top.
+// Each mark has four bits, which are its cell plus one, or 0 for no mark. The newest mark has the
+// lowest bits. So adding a mark is a shift, and the fourth mark falls out at the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct MarksByAge(u16);
 
@@ -41,7 +42,7 @@ impl MarksByAge {
     /// The greatest number of marks.
     const MOST: u8 = 3;
 
-    /// Returns the cell of the mark with this age: 0 for the newest.
+    /// Returns the cell of the mark with this age. The newest mark has age 0.
     fn cell(self, age: u8) -> Option<u8> {
         ((self.0 >> (4 * age) & 0xf) as u8).checked_sub(1)
     }
@@ -51,7 +52,8 @@ impl MarksByAge {
         Self((cell as u16 + 1) << (4 * age))
     }
 
-    /// Returns these marks with a newer one.
+    /// Returns the marks after a new mark in the cell. If there were three marks, the oldest is
+    /// left out.
     const fn push(self, cell: u8) -> Self {
         Self((self.0 << 4 | Self::one(cell, 0).0) & 0xfff)
     }
@@ -95,9 +97,11 @@ impl VanishingState {
 /// The moment when the oldest mark vanishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Vanishing {
-    /// After the new mark is set: the new mark cannot take its cell.
+    /// The oldest mark vanishes after the new mark is set. So the new mark cannot take the cell of
+    /// the oldest mark.
     After,
-    /// Before the new mark is set: the new mark can take its cell.
+    /// The oldest mark vanishes before the new mark is set. So the new mark can take the cell of
+    /// the oldest mark.
     Before,
 }
 
@@ -232,8 +236,8 @@ impl Listed for Vanishing {
         })
     }
 
-    /// By age, the marks of X are 1, 2 and 3, and those of O are a, b and c. The marks 3 and c
-    /// vanish next: `3.b/.1./2ac X`.
+    /// Writes the marks of X as 1, 2 and 3 by age, and the marks of O as a, b and c. The marks 3
+    /// and c vanish next: `3.b/.1./2ac X`.
     fn write_state(&self, state: VanishingState, out: &mut dyn fmt::Write) -> fmt::Result {
         BoardSize::THREE.write(out, state.to_move, |cell| {
             let x = state.x.age(cell).map(|age| b'1' + age);

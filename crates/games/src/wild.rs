@@ -1,11 +1,11 @@
-//! Wild tic-tac-toe: either player sets either mark.
+//! Wild tic-tac-toe, in which each player may set either mark.
 //!
-//! On a 3 by 3 board, the players in turn set X or O, as they like, in an empty cell. A player
-//! who completes a line of three equal marks wins, or loses in misère play. A full board
+//! On a 3 by 3 board, the players take turns to set X or O, as they like, in an empty cell. A
+//! player who completes a line of three equal marks wins, or loses in misère play. A full board
 //! without a line is a draw.
 //!
-//! There are 18,753 reachable states, including finished ones, with X and O kept apart. The
-//! first player wins in 7, by the centre; misère play is a draw.
+//! There are 18,753 reachable states, including finished states, and telling X and O apart. The
+//! first player wins in 7 plies, beginning with the centre. Misère play is a draw.
 
 use core::fmt;
 
@@ -18,14 +18,15 @@ use crate::lines::lines_of_three;
 use crate::listed::Listed;
 use crate::show::{Grid, Place, Square, SquareLine};
 
-/// The rules of wild tic-tac-toe. A move is the cell, and 9 more for the mark O.
+/// The rules of wild tic-tac-toe. The index of a move is the number of the cell, plus 9 for the
+/// mark O.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Wild {
     misere: bool,
 }
 
-/// A board: the cells with an X and those with an O, as masks. The number of marks tells whose
-/// turn it is.
+/// A board, as the mask of the cells with an X and the mask of the cells with an O. The number of
+/// marks tells whose turn it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct WildBoard {
     x: u16,
@@ -33,7 +34,7 @@ pub struct WildBoard {
 }
 
 impl Wild {
-    /// Creates the game, or its misère form.
+    /// Creates the game, in its misère form if `misere` is true.
     #[must_use]
     pub const fn new(misere: bool) -> Self {
         Self { misere }
@@ -98,8 +99,8 @@ impl Game for Wild {
 }
 
 impl Hints for Wild {
-    /// Returns the number of symmetries: the board turned and mirrored, and from 8 on also with
-    /// the marks exchanged.
+    /// Returns the number of symmetries. Symmetries 0 to 7 turn and mirror the board. Symmetries 8
+    /// to 15 also exchange the marks.
     fn symmetries(&self) -> u32 {
         16
     }

@@ -221,8 +221,8 @@ struct MarksWalk<'g, const GRAVITY: bool> {
     game: &'g Mnk<GRAVITY>,
     occupied: u64,
     x_moves: bool,
-    /// For each number, this many of the marked cells, in the order in which they are counted, as a
-    /// mask.
+    /// Masks of marked cells: `first[n]` has the first `n` of them, in the order in which they are
+    /// counted.
     first: [u64; 64],
     /// The cells for each set of the first eight marked cells. `[0]` is indexed by the low four
     /// bits of the set, and `[1]` by the high four bits.

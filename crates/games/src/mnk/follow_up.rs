@@ -24,8 +24,8 @@ use perfectplay::Value;
 //   - the lowest free cells of odd columns without a stop.
 //
 // If these cells hold no line together with the player's marks, the player does not win. The player
-// even loses in two cases. If there is a stop, no other move is left in the end. Otherwise, the
-// upper cells of the pairs may hold a line together with the opponent's marks.
+// even loses in two cases: if there is a stop, because in the end no other move is left; or if the
+// upper cells of the pairs hold a line together with the opponent's marks.
 //
 // The opponent need not use a stop in an odd column, but may pair this column with another odd
 // column. So every set of stops that leaves an even number of other odd columns is tried. If one
