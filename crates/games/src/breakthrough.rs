@@ -20,8 +20,8 @@
 //! On 5x5, which is too large for this crate, O wins in 26 (reported in the forum of Little
 //! Golem, "5x5 solved", 2006).
 //!
-//! Each state numbers its own moves, because a whole board may have more than 64 different moves: a
-//! board of 5 by 6 has 65. A state has at most three moves for each piece.
+//! Each state numbers its own moves, because a board may have more than 64 different moves in all.
+//! A board of 5 by 6 has 65. A state has at most three moves for each piece.
 
 use core::fmt;
 

@@ -73,8 +73,8 @@ pub(super) trait Pawns: Stepping {
     /// Returns the number of pieces that each player has at the start.
     fn each(&self) -> u8;
 
-    /// Returns all moves that a piece with `row` rows behind it may have, either as captures or
-    /// without a capture. More moves may be returned.
+    /// Returns all moves that a piece with `row` rows behind it may play: captures if `captures` is
+    /// true, and otherwise moves without a capture. The result may contain other moves, too.
     fn moves_of_row(&self, row: u8, captures: bool) -> Moves;
 }
 

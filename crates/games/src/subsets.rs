@@ -83,7 +83,7 @@ pub(super) fn with_one_more(set: u64, places: u32, mut tell: impl FnMut(u32, u64
     }
 }
 
-/// Returns the next set of the same size. `None` if it would need more than 64 places.
+/// Returns the next set of the same size. `None` if that set would need more than 64 places.
 pub(super) fn next(set: u64) -> Option<u64> {
     let up = set.checked_add(set & set.wrapping_neg())?;
     let bottom = (set & !up).count_ones().checked_sub(1)?;
@@ -359,8 +359,8 @@ impl Subsets {
         self.look_at_run();
     }
 
-    /// Returns the next run. As a number, its high members are the next greater one that has
-    /// neither too many nor too few bits set.
+    /// Returns the next run. Its high members are the next greater binary number that has neither
+    /// too many nor too few bits set.
     fn next_run(&self) -> SetRun {
         let low_places = self.low_places();
         let least = self.members.saturating_sub(low_places);

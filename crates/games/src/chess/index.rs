@@ -11,9 +11,10 @@
 //! - With pawns, the columns are mirrored if White's king is in the right half.
 //! - Without pawns, the board is mirrored until White's king is in the upper left quarter, and on
 //!   the diagonal or below it. If the king is on the diagonal, mirroring at the diagonal leaves the
-//!   king there. Of both images, the one counts in which Black's king has the lower number, or if
-//!   these are equal, the other men. Squares are numbered in this order: those below the diagonal,
-//!   those on it, and those above it in the order of their images below it. On 4 by 4:
+//!   king there. The rank is then that of the image in which Black's king has the lower number. If
+//!   both images have the same number there, the numbers of the other men decide. Squares are
+//!   numbered in this order: those below the diagonal, those on it, and those above it in the order
+//!   of their images below it. On 4 by 4:
 //!
 //! ```text
 //!      6 10 11 13

@@ -353,7 +353,7 @@ impl Chess {
         self.passed_square(position) == Some(square)
     }
 
-    /// Returns the square on which a step captures, if there is a man.
+    /// Returns the square on which a step would capture a man, whether or not a man is there.
     fn captured_square(
         &self,
         position: ChessState,

@@ -367,9 +367,9 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
             .rank_in_columns(after.occupied, after.x(), !self.turned)
     }
 
-    /// With gravity, returns a range of the ranks that a move in a column of `turning` leads to.
-    /// The move is played in the states from the current state of this walk to that of the walk
-    /// `high`.
+    /// With gravity, returns a range that contains all ranks after a move in a column of `turning`.
+    /// The move is played in all states from the current state of this walk to the current state of
+    /// the walk `high`.
     //
     // In the mirrored order of the cells, the two columns of a pair change places, but the pairs
     // and the column in the middle keep their places. So states keep their order as far as the

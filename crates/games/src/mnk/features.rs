@@ -74,7 +74,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         (bit / apart, bit % apart)
     }
 
-    /// Returns whether four sevenths of the cells are marked.
+    /// Returns whether at least four sevenths of the cells are marked.
     #[inline]
     fn is_late(&self, state: MnkState) -> bool {
         7 * state.occupied.count_ones() >= 4 * u32::from(self.board.cells())
@@ -272,8 +272,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// Returns the cells in rows with the parity that is good for the player to move. For the first
-    /// player these are the odd rows.
+    /// Returns the cells in the rows whose parity is good for the player to move. These are the odd
+    /// rows for the first player, and the even rows for the second.
     #[inline]
     fn own_rows(&self, state: MnkState) -> u64 {
         self.rows_from(Player::after_plies(state.occupied.count_ones()) == Player::First)
