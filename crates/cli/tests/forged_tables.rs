@@ -214,11 +214,22 @@ fn a_playbook_that_loses_is_not_vouched_for() {
     );
     assert!(!page.exists());
 
-    // A page without the module does not claim a proof.
-    let written = command("web", &["-o".as_ref(), &page]);
-    assert!(written.status.success(), "{written:?}");
-    let page = fs::read_to_string(page).expect("a page");
-    assert!(!page.contains("was played against every reply"));
+    // A page without the module does not claim a proof, as a page with the module does.
+    let claims_a_proof = |more: &[&Path]| {
+        let written = command("web", more);
+        assert!(written.status.success(), "{written:?}");
+        let page = fs::read_to_string(&page).expect("a page");
+        page.contains(r#""proved":{"positions":"#)
+    };
+    assert!(!claims_a_proof(&["-o".as_ref(), &page]));
+    fs::remove_file(&book).expect("the forged playbook");
+    let made = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
+        .args(["playbook", "--game", other, "--as", "first", "-o"])
+        .arg(&book)
+        .output()
+        .expect("the command");
+    assert!(made.status.success(), "{made:?}");
+    assert!(claims_a_proof(&proved));
 }
 
 /// Tests a forged playbook of 21 bytes that names a game too large for a page. The playbook has a
