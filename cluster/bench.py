@@ -1,10 +1,10 @@
-"""Compares `perfectplay-cluster` with `perfectplay solve`: both with one worker that uses all
-cores, and with one worker for each core.
+"""Compares `perfectplay-cluster` with `perfectplay solve`. The cluster runs twice: with one worker
+that uses all cores, and with one worker for each core.
 
     pip install ./cluster
     python cluster/bench.py connect:5x5 connect:6x5
 
-All runs of a game are made one after another, and their tables are compared. Other processes on the
+The runs of a game come one after another, and their tables are compared. Other processes on the
 machine disturb the wall times more than the processor times.
 """
 
@@ -61,8 +61,9 @@ class Sampler(threading.Thread):
 
 
 def measured(args: Sequence[str], folder: Path) -> tuple[float, float, float, int]:
-    """Runs a command. Returns the wall time, the processor times of `perfectplay` and of all other
-    processes, all in seconds, and the bytes that `perfectplay` has read."""
+    """Runs a command. Returns three times in seconds, and the bytes that `perfectplay` has read.
+    The times are the wall time, the processor time of `perfectplay`, and that of all other
+    processes."""
     begin = time.monotonic()
     with subprocess.Popen(args, cwd=folder, stdout=subprocess.DEVNULL) as child:
         sampler = Sampler(psutil.Process(child.pid))

@@ -1,4 +1,5 @@
-"""Measures real runs on this machine, fits the simulation to some and compares it with others.
+"""Measures real runs on this machine, fits the simulation to some of these runs, and compares it
+with the others.
 
     python cluster/simulation/calibrate.py --perfectplay target/release/perfectplay
 
@@ -6,10 +7,10 @@ prints the fitted options of `simulate.py`, and the measured and the simulated t
 Wall times need a quiet machine. On a busy machine, `--realtime` (as root) gives the measured
 processes priority over all others.
 
-The time of a run is the time between its first and its last result, according to their files. The
-time of the jobs of a game, compared with the plan, is measured in a single process. Four figures
-are fitted: the additional time of a process and of a job, the speed of unpacking, and the speed
-that busy cores lose to each other.
+The time of a run is the time between its first and its last result, according to the files of the
+results. The time of the jobs of a game, which is compared with the plan, is measured in a single
+process. Four figures are fitted: the overhead of a process, the overhead of a job, the speed of
+unpacking, and the speed that busy cores lose to each other.
 """
 
 from __future__ import annotations
@@ -130,7 +131,7 @@ def predicted(game: Measured, workers: int, machine: Machines) -> float:
 
 
 def with_paces(machine: Machines, games: Sequence[Measured], family: str) -> Machines:
-    """Returns the paces of a family: the geometric means of those of its games."""
+    """Returns the paces of a family, which are the geometric means of the paces of its games."""
     own = [game for game in games if game.family == family]
 
     def mean(values: Sequence[float]) -> float:
@@ -153,7 +154,8 @@ def error(games: Sequence[Measured], machine: Machines) -> float:
 
 
 def fit(games: Sequence[Measured], machine: Machines) -> Machines:
-    """Changes one property after another by smaller and smaller steps while the error falls."""
+    """Changes one property after another, in smaller and smaller steps, as long as the error
+    falls."""
     least = error(games, machine)
     step = 2.0
     while step > 1.05:
@@ -204,7 +206,8 @@ def main() -> None:
 
 
 def tell(fitted: Sequence[Measured], others: Sequence[Measured], first: Machines) -> None:
-    """Fits each family by itself, since its jobs are programs of their own, and compares."""
+    """Fits and compares each family separately, because the jobs of each family run different
+    code."""
     machines = {}
     for family in sorted({game.family for game in fitted}):
         own = [game for game in fitted if game.family == family]

@@ -1,24 +1,24 @@
 """Simulates a run of the jobs of a game on many machines, event by event.
 
-The jobs are those of the plan, and they are given out in the order in which the engine gives
-them to Dask. The machines are modelled as follows:
+The jobs are those of the plan. They are given out in the order in which the engine gives them to
+Dask. The machines are modelled as follows:
 
-- A free worker takes the most urgent bundle that can run if it has enough memory for it, besides
-  the bundles that it already runs. If not, all workers wait until one has enough memory.
+- A free worker takes the most urgent bundle that can run, if the worker has enough memory for it
+  beside the bundles that it already runs. If no worker has enough memory, all workers wait.
 - A process of the worker runs the bundle, one job after another, and then further bundles. A new
-  process is started if none is idle. One is also started if the bundle takes more than an equal
-  part of the worker's memory, and then it ends with the bundle.
-- A job reads the results that it needs, except those that the process has in memory. It unpacks
-  them, computes, and writes its own result. A process keeps the results that it has read or
+  process is started if none is idle. A new process is also started if the bundle takes more than an
+  equal part of the worker's memory; this process ends with the bundle.
+- A job reads the results that it needs, except results that the process has in memory. The job
+  unpacks them, computes, and writes its own result. A process keeps the results that it has read or
   written last, as far as its memory allows.
-- All processes that read or write share the bandwidth of the store. Each of them has at most an
-  equal part of the link of its worker.
+- All processes that read or write share the bandwidth of the store. Each of these processes has at
+  most an equal part of the link of its worker.
 - All processes that compute on a worker share its cores.
-- The scheduler takes the same time for each finished bundle. Until then, no worker knows that the
-  bundle is finished.
-- When a worker dies, its bundles end, but the results that it has written stay. After a while the
-  scheduler notices this, and other workers run the rest of the bundles.
-- When the scheduler is lost, everything that runs ends. After a while the engine starts again with
+- The scheduler takes the same time to process each finished bundle. Before this time is over, no
+  worker knows that the bundle is finished.
+- When a worker dies, its bundles end, but the results that it has written stay. After a while, the
+  scheduler notices the death, and other workers run the rest of the bundles.
+- When the scheduler is lost, everything that runs ends. After a while, the engine starts again with
   the jobs that are not done.
 """
 
@@ -126,11 +126,11 @@ class Outcome:
 
     @property
     def places(self) -> int:
-        """The number of bundles that can run at a time."""
+        """The number of bundles that can run at the same time."""
         return self.machines.workers * self.machines.threads
 
     def share(self, *phases: Phase) -> float:
-        """Returns the share of the time that workers spend in these phases."""
+        """Returns the share of the time that workers spend in the given phases."""
         return sum(self.busy[phase] for phase in phases) / max(self.places * self.seconds, 1e-9)
 
     @property
@@ -199,7 +199,8 @@ class _Flow:
 class _Shared:
     """A resource that several users share at the same rate, which falls with their number.
 
-    Its clock tells the amount that a user who was there all the time has received.
+    The clock of the resource is the amount that a user would have received who was there all the
+    time.
     """
 
     __slots__ = (
@@ -226,7 +227,8 @@ class _Shared:
         self._wake = math.inf
 
     def take(self, amount: float) -> _Flow:
-        """Begins to take an amount. The event of the flow tells the end."""
+        """Begins to take an amount of the resource. The event of the flow occurs when the amount is
+        taken."""
         self._tick()
         flow = _Flow(self._environment.event(), self._clock + amount)
         if not amount or self._is_endless:
@@ -254,7 +256,8 @@ class _Shared:
         self._since = now
 
     def _plan(self) -> None:
-        """Wakes up when the next flow is done, or earlier, since new users slow it down."""
+        """Wakes up when the next flow should be done. If new users have slowed this flow down, this
+        is too early."""
         while self._flows and self._flows[0][2].done:
             heappop(self._flows)
         if not self._flows:
@@ -284,7 +287,7 @@ class _Shared:
 
 
 class _Held:
-    """The results in the memory of a process: those that it has read or made last."""
+    """The results in the memory of a process, which has read or made these results last."""
 
     __slots__ = ("_bytes", "_most", "_sizes")
 
@@ -295,7 +298,8 @@ class _Held:
         self._sizes: dict[int, float] = {}
 
     def asks(self, job: int, size: float) -> bool:
-        """Adds the result of a job to those in memory. Returns whether it was not there yet."""
+        """Adds the result of a job to the results in memory. Returns whether it was not there
+        yet."""
         held = self._sizes.pop(job, None)
         self._sizes[job] = size
         if held is not None:
@@ -357,7 +361,7 @@ class _Run:
         self._attempt: _Attempt | None = None
 
     def run(self, deaths: Sequence[tuple[float, int]], losses: Sequence[float]) -> Outcome:
-        """Runs all jobs, with deaths of workers and losses of the scheduler at these moments."""
+        """Runs all jobs. Workers die and the scheduler is lost at the given moments."""
         environment, outcome = self._environment, self._outcome
         for moment, worker in deaths:
             environment.process(self._death(moment, self._workers[worker]))
@@ -572,7 +576,7 @@ class _Attempt:
             worker.running[at] = self._environment.process(jobs)
 
     def abandon(self, worker: _Worker) -> Steps:
-        """Gives the bundles of a dead worker to others, once its death is noticed."""
+        """Gives the bundles of a dead worker to other workers, once the death is noticed."""
         lost = self._interrupt(worker)
         self.offer(worker)
         yield self._environment.timeout(self._machines.notice)
@@ -582,7 +586,7 @@ class _Attempt:
             self.assign()
 
     def end(self) -> None:
-        """Ends everything that runs, since the scheduler is lost."""
+        """Ends everything that runs, because the scheduler is lost."""
         self._is_over = True
         for worker in self._run._workers:
             self._interrupt(worker)

@@ -1,4 +1,5 @@
-"""A command that prints the time, traffic and bottleneck of a game on simulated machines."""
+"""Defines a command that prints the time, the traffic and the bottleneck of a game on simulated
+machines."""
 
 from __future__ import annotations
 
@@ -80,7 +81,8 @@ class Row:
 
 
 def main(args: Sequence[str] | None = None) -> int:
-    """Runs the simulation with these arguments, or those of the process; returns the status."""
+    """Runs the simulation with `args`, or with the arguments of the process. Returns the exit
+    status."""
     try:
         _run(_parser().parse_args(args))
     except (Problem, Passing) as problem:
@@ -111,7 +113,7 @@ def _run(arguments: argparse.Namespace) -> None:
 
 
 def plot(rows: Sequence[Row], file: Path) -> None:
-    """Plots what workers do at each time of some runs, one plot above the other."""
+    """Plots what the workers do at each time. The plots of the runs are one above the other."""
     figure, axes = _pyplot().subplots(
         len(rows), figsize=(8, 2.6 * len(rows)), layout="constrained", squeeze=False
     )

@@ -1,4 +1,4 @@
-"""Fixtures that run real processes on this machine: the command, workers and schedulers."""
+"""Defines fixtures that run real processes on this machine: the command, workers and schedulers."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ def wait_until(is_true: Callable[[], bool]) -> None:
 
 
 def hear_interrupts() -> None:
-    """Makes Ctrl-C reach a process, even if a shell has started the tests in the background."""
+    """Makes sure that Ctrl-C reaches a process, even if a shell has started the tests in the
+    background."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
@@ -63,7 +64,7 @@ class Process:
         )
 
     def descendants(self, name: str) -> list[psutil.Process]:
-        """Returns its descendants with this word in their command lines."""
+        """Returns the descendants of the process that have `word` in their command lines."""
         found = []
         for process in psutil.Process(self.child.pid).children(recursive=True):
             try:
@@ -74,22 +75,22 @@ class Process:
         return found
 
     def workers(self) -> list[psutil.Process]:
-        """Returns the worker processes among its descendants."""
+        """Returns the worker processes among the descendants of this process."""
         return self.descendants("spawn_main")
 
     def end(self) -> tuple[int, str]:
-        """Waits for its end and returns its status and its standard error."""
+        """Waits for the end of the process. Returns its exit status and its standard error."""
         status = self.child.wait(PATIENCE)
         self._errors.seek(0)
         return status, self._errors.read()
 
     def succeed(self) -> None:
-        """Waits until it has succeeded."""
+        """Waits for the end of the process, and asserts that it has succeeded."""
         status, errors = self.end()
         assert status == 0, errors
 
     def kill(self) -> None:
-        """Kills it and its descendants."""
+        """Kills the process and its descendants."""
         processes = [self.child.pid]
         if psutil.pid_exists(self.child.pid):
             below = psutil.Process(self.child.pid).children(recursive=True)
@@ -103,7 +104,8 @@ class Process:
 
 @pytest.fixture(scope="session")
 def perfectplay() -> str:
-    """Returns the path of the command: from the environment, or the one that is built here."""
+    """Returns the path of the command. The environment may name it; otherwise, it is in
+    `target/debug`."""
     built = Path(__file__).parents[2] / "target/debug/perfectplay"
     command = shutil.which(os.environ.get("PERFECTPLAY", built))
     assert command is not None, "expected PERFECTPLAY to name the command"
@@ -114,7 +116,8 @@ def perfectplay() -> str:
 def preceded(perfectplay: str, tmp_path: Path) -> Callable[..., Path]:
     """Returns a function that creates a command, which runs lines of bash and then `perfectplay`.
 
-    The lines `each` run before each job that a worker is asked to do, with its name in `$line`.
+    The lines `each` run before each job that a worker is asked to do. `$line` is the name of the
+    job.
     """
 
     def preceded(lines: str = "", each: str = ":") -> Path:
@@ -142,7 +145,8 @@ exec '{perfectplay}' "$@"
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Callable[..., Process]]:
-    """Returns a function that starts a process in the test's directory. It ends with the test."""
+    """Returns a function that starts a process in the test's directory. The process ends with the
+    test."""
     started = []
 
     def start(*args: str, **environment: str) -> Process:

@@ -1,4 +1,4 @@
-"""The table is the same, whatever runs the jobs."""
+"""Tests that the table is the same, whatever runs the jobs."""
 
 import subprocess
 from collections.abc import Callable

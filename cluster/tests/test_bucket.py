@@ -1,4 +1,4 @@
-"""A store in a bucket of a server on this machine that speaks the protocol of S3."""
+"""Tests a store in a bucket. A server on this machine speaks the protocol of S3."""
 
 import os
 import sys
@@ -43,7 +43,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def bucket(server: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[fsspec.AbstractFileSystem]:
-    """Creates an empty bucket, which all processes find in their environment."""
+    """Creates an empty bucket. All processes find the server and the keys in their environment."""
     for name, value in {
         "AWS_ENDPOINT_URL": server,
         "AWS_ACCESS_KEY_ID": "key",
@@ -118,7 +118,8 @@ def test_a_small_cache_is_enough(
 
 
 def kept(scratch: Path) -> int:
-    """Returns the bytes in the fullest cache of a worker, while workers change and delete files."""
+    """Returns the number of bytes in the fullest cache of a worker. Workers may change and delete
+    files meanwhile."""
     most = 0
     for directory, _, files in os.walk(scratch):
         if Path(directory).name == "results":

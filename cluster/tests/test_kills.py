@@ -1,4 +1,4 @@
-"""Workers, the scheduler and the command are killed, and nothing is lost."""
+"""Tests that nothing is lost when workers, the scheduler or the command are killed."""
 
 import os
 import random
@@ -17,8 +17,8 @@ JOBS = 42
 
 
 class Gate:
-    """Limits the number of jobs that may be done, so that no run ends before it is disturbed:
-    further jobs wait before they begin."""
+    """Limits the number of jobs that may be done, so that no run ends before the test disturbs it.
+    Further jobs wait before they begin."""
 
     def __init__(self, directory: Path, preceded: Callable[..., Path]):
         self._most = directory / "most"
@@ -35,7 +35,7 @@ class Gate:
         self.option = ("--perfectplay", str(command))
 
     def open_to(self, jobs: int) -> None:
-        """Allows this number of jobs, in addition to those that have begun."""
+        """Allows a number of jobs to begin, in addition to the jobs that have begun."""
         new = self._most.with_suffix(".new")
         new.write_text(str(jobs))
         new.rename(self._most)
@@ -43,7 +43,7 @@ class Gate:
 
 @pytest.fixture
 def gate(preceded: Callable[..., Path], tmp_path: Path) -> Gate:
-    """Returns a gate, whose option puts it before the command."""
+    """Returns a gate. The option of the gate puts it before the command."""
     return Gate(tmp_path, preceded)
 
 
@@ -54,7 +54,7 @@ def results(store: Path) -> int:
 
 
 def wait_for(done: int, store: Path) -> None:
-    """Waits until this number of jobs is done."""
+    """Waits until the given number of jobs is done."""
     wait_until(lambda: results(store) >= done)
 
 
@@ -79,7 +79,7 @@ def test_killed_workers_lose_nothing(
 def test_a_killed_worker_takes_its_job_along(
     cluster: Callable[..., Process], preceded: Callable[..., Path]
 ) -> None:
-    """A job that takes long is interrupted."""
+    """Kills a worker during a job that takes long."""
     command = preceded('[ "$2" = work ] && exec sleep 1000')
     run = cluster(GAME, "--perfectplay", str(command), *ALONE)
     wait_until(lambda: len(run.descendants("sleep")) > 0)

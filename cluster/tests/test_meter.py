@@ -1,4 +1,4 @@
-"""The display of the progress."""
+"""Tests the display of the progress."""
 
 import os
 import pty

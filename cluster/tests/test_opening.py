@@ -1,4 +1,4 @@
-"""The opening of a game has the same bytes, whatever proves its parts."""
+"""Tests that the opening of a game has the same bytes, whatever proves its parts."""
 
 import subprocess
 from collections.abc import Callable
@@ -14,7 +14,7 @@ PLIES = ("--plies", "5", "--parts", "6")
 
 @pytest.fixture(scope="module")
 def alone(perfectplay: str, tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """Returns the opening as `perfectplay solve --plies` writes it."""
+    """Returns the bytes of the opening that `perfectplay solve --plies` writes."""
     path = tmp_path_factory.mktemp("alone") / "opening"
     args = ["solve", "--game", GAME, "--plies", "5", "-o", str(path)]
     subprocess.run([perfectplay, *args], check=True, capture_output=True)

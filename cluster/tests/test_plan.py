@@ -1,4 +1,4 @@
-"""Jobs are bundled, in plans of games and in random ones."""
+"""Tests how jobs are bundled, in plans of games and in random plans."""
 
 import json
 import random
@@ -11,7 +11,7 @@ from perfectplay_cluster.plan import Bundle, Job, Plan, bundle_seconds, bundles,
 
 
 def random_jobs(seed: int) -> list[Job]:
-    """Returns random jobs, each of which needs some of those before it."""
+    """Returns random jobs. Each job needs some of the jobs before it."""
     choice = random.Random(seed)
     jobs: list[Job] = []
     for number in range(choice.randrange(40)):
@@ -43,7 +43,7 @@ def test_a_bundle_comes_after_what_its_jobs_need(seed: int, most: float) -> None
 
 
 def test_no_bundle_waits_for_a_job_that_it_does_not_need() -> None:
-    """A job may wait for jobs of the level before it, but for no other of its own level."""
+    """A job may wait for jobs of the level before it, but for no other job of its own level."""
     for seed in range(50):
         found = bundles(random_jobs(seed), 1.0, 1)
         for bundle in found:

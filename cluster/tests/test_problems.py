@@ -1,4 +1,5 @@
-"""A problem is reported in one line, and once it is solved, the work continues."""
+"""Tests that a problem is reported in one line, and that the work continues once the problem is
+solved."""
 
 import os
 import re
@@ -52,7 +53,8 @@ def test_a_result_that_is_damaged_meanwhile_is_made_again(
     solved: Callable[[str], bytes],
     tmp_path: Path,
 ) -> None:
-    """A result is damaged just before a job that needs it runs, and another one is deleted."""
+    """Just before a job runs, one result that it needs is damaged, and another result is
+    deleted."""
     command = preceded(
         each="""
         if [ ! -e damaged ] && [ "$line" = scores-3 ]; then
@@ -115,7 +117,7 @@ def test_a_full_disk_is_told_and_gone_on_with(
 def test_a_file_that_is_too_large_is_told_and_gone_on_with(
     cluster: Callable[..., Process], solved: Callable[[str], bytes], tmp_path: Path
 ) -> None:
-    """Workers cannot write files of more than 2 KiB."""
+    """In this test, workers cannot write files of more than 2 KiB."""
     limited = ["sh", "-c", 'ulimit -f 4; exec "$@"', "sh"]
     told = problem(cluster(GAME, *ALONE, before=limited))
     name, _, rest = told.partition(": ")
@@ -144,7 +146,7 @@ def test_a_command_that_is_not_there_is_told(cluster: Callable[..., Process]) ->
 def test_a_command_that_is_not_there_on_a_worker_is_told(
     cluster: Callable[..., Process], preceded: Callable[..., Path]
 ) -> None:
-    """The command has disappeared when a job should run."""
+    """In this test, the command has disappeared when a job should run."""
     command = preceded('[ "$2" = status ] && rm "$0"')
     told = problem(cluster(GAME, "--perfectplay", str(command), *ALONE))
     told, _, worker = told.partition(" (on ")
@@ -190,7 +192,7 @@ def test_an_output_that_cannot_be_written_is_found_before_the_jobs(
 
 
 def test_work_is_given_up_after_rounds_without_progress(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One loop restarts the jobs of a table and the parts of an opening."""
+    """The same loop restarts the jobs of a table and the parts of an opening."""
     pauses: list[float] = []
     monkeypatch.setattr("time.sleep", pauses.append)
     # Nine rounds make progress, one of them after a round that makes none.

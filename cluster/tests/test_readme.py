@@ -1,4 +1,4 @@
-"""The commands in the README print the output that it shows."""
+"""Tests that the commands in the README print the output that the README shows."""
 
 import os
 import re
@@ -14,7 +14,7 @@ README = Path(__file__).parents[1] / "README.md"
 
 
 def blocks() -> list[tuple[str, str]]:
-    """Returns the script of each block, and the output below it."""
+    """Returns the script of each block, and the output below the script."""
     found = []
     for block in re.findall(r"^```console\n(.*?)^```$", README.read_text(), re.M | re.S):
         lines = block.splitlines(keepends=True)

@@ -1,4 +1,4 @@
-"""Simulated runs, compared with times that can be computed by hand."""
+"""Compares simulated runs with times that can be computed by hand."""
 
 import json
 import math
@@ -24,7 +24,7 @@ def machines(workers: int, **others: float) -> Machines:
 
 
 def without_processes(them: Machines) -> Machines:
-    """Returns workers whose jobs take so much memory that no process waits for another bundle."""
+    """Returns workers whose jobs take so much memory that each process ends with its bundle."""
     return replace(them, threads=2, memory=1.0 + PROCESS, link=2 * them.link)
 
 
@@ -33,7 +33,7 @@ def job(name: str, *needs: str, seconds: float = 0.0, size: int = 0, memory: int
 
 
 def chain(count: int) -> Plan:
-    """Returns jobs of a second, each of which needs the one before."""
+    """Returns jobs that take a second each. Each job needs the job before it."""
     jobs = [job("0", seconds=1.0)]
     jobs += [job(str(at), str(at - 1), seconds=1.0) for at in range(1, count)]
     return Plan("chain", tuple(jobs))
@@ -144,7 +144,7 @@ def test_slow_workers_hold_up_the_others() -> None:
 
 
 def run(plan: Plan, bundle: float, them: Machines, *deaths: float) -> Outcome:
-    """Runs a plan in which the first worker dies at these moments."""
+    """Runs a plan in which the first worker dies at the given moments."""
     return _Run(plan, bundle, them).run([(moment, 0) for moment in deaths], [])
 
 
@@ -196,7 +196,8 @@ def test_every_job_is_done(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_no_worker_is_idle_while_a_job_waits(seed: int) -> None:
-    """A run takes at most an equal share of all work plus the longest chain of jobs."""
+    """A run takes no longer than an equal share of all work and the longest chain of jobs
+    together."""
     plan = Plan("random", tuple(random_jobs(seed)))
     for workers in (1, 2, 5):
         order = Order(plan.jobs, -1.0, workers)

@@ -12,7 +12,8 @@ BUCKETS = ("s3", "gs", "abfs")
 
 
 def open_store(address: str, cache_bytes: int) -> Store:
-    """Returns the store at this address: a directory, or ``s3://BUCKET/DIRECTORY`` and the like."""
+    """Returns the store at an address, which is a directory, or a form such as
+    ``s3://BUCKET/DIRECTORY``."""
     protocol, separator, _ = address.partition("://")
     if not separator:
         return Directory(Path(address).absolute())

@@ -20,13 +20,15 @@ SETTINGS = ("plan", "game")
 
 
 class Bucket(Store):
-    """A directory in a bucket. Each object is written by one put, so it is whole or absent.
+    """A directory in a bucket. Each object is written by one request, so an object is whole or
+    absent.
 
-    Jobs run in a directory of their own, with copies of what they read.
+    Jobs run in a local directory, with copies of the results that they read.
     """
 
     def __init__(self, address: str, cache_bytes: int):
-        """A worker keeps `cache_bytes` of results at most, beside those that its jobs read."""
+        """A worker keeps at most `cache_bytes` bytes of results, in addition to the results that
+        its jobs are reading."""
         self._address = address
         self._cache_bytes = cache_bytes
         self._settings: list[str] = []
@@ -141,7 +143,7 @@ class Objects:
         return {path.rpartition("/")[2] for path in paths}
 
     def has(self, name: str) -> bool:
-        """Returns whether there is an object of this name."""
+        """Returns whether there is an object with this name."""
         with self._told():
             return bool(self._system.exists(self._path(name)))
 
@@ -169,7 +171,7 @@ class Objects:
 
     @contextmanager
     def _told(self) -> Iterator[None]:
-        """Converts the errors of the library, which have many types."""
+        """Converts the errors of the library, which have many types, to one type."""
         try:
             yield
         except Spoiled:

@@ -1,4 +1,4 @@
-"""Copies of results on the disk of a worker."""
+"""Keeps copies of results on the disk of a worker."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from pathlib import Path
 
 
 class Cache:
-    """A directory that keeps the most recently used files, within a limit of bytes.
+    """A directory that keeps the most recently used files, up to a limit in bytes.
 
-    Several threads and processes may use it at the same time. A file that is dropped stays in the
-    directories that it was linked into.
+    Several threads and processes may use the same directory at the same time. If a file is dropped,
+    the links to this file in other directories stay.
     """
 
     def __init__(self, directory: Path, most: int):
@@ -20,7 +20,8 @@ class Cache:
         directory.mkdir(parents=True, exist_ok=True)
 
     def link(self, name: str, directory: Path) -> bool:
-        """Links a file into a directory, if the cache has it, and returns whether it has."""
+        """Links a file into a directory if the cache has the file. Returns whether the cache has
+        it."""
         kept = self._directory / name
         try:
             os.utime(kept)
@@ -30,7 +31,7 @@ class Cache:
         return True
 
     def keep(self, file: Path) -> None:
-        """Keeps a file under its name while there is room."""
+        """Keeps a file under its name as long as there is room."""
         link = self._directory / f"{uuid.uuid4()}.part"
         link.hardlink_to(file)
         os.utime(link)

@@ -35,7 +35,8 @@ _Left = TypeVar("_Left", bound=Sized)
 
 
 def main(args: Sequence[str] | None = None) -> int:
-    """Runs the command with these arguments, or those of the process, and returns its status."""
+    """Runs the command with `args`, or with the arguments of the process. Returns the exit
+    status."""
     arguments = _parser().parse_args(args)
     # The command reports everything that matters in lines of its own.
     for name in ("distributed", "distributed.client"):
@@ -85,7 +86,7 @@ def _prove(arguments: argparse.Namespace, output: Path | None) -> None:
 
 
 def _solve(arguments: argparse.Namespace, output: Path | None) -> None:
-    """Solves a game, and writes its table if there is an output."""
+    """Solves a game. If an output is given, writes the table there."""
     command = partial(perfectplay, arguments.perfectplay)
     store = open_store(arguments.store, arguments.cache_size)
     options = ["--game", arguments.game]
@@ -104,10 +105,10 @@ def _solve(arguments: argparse.Namespace, output: Path | None) -> None:
 
 
 def _until_done(find: Callable[[], _Left], work: Callable[[_Left], None]) -> None:
-    """Does the work that is left, and restarts when something has spoiled it.
+    """Does the work that is left. When something has spoiled the work, starts again.
 
     Raises:
-        Problem: When the work is spoiled after a number of rounds without any progress.
+        Problem: When the work is still spoiled after several rounds without any progress.
     """
     least, rounds = sys.maxsize, 0
     while True:

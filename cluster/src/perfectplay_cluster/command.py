@@ -34,7 +34,7 @@ class Stopped(Exception):
 
 
 class Passing(Exception):
-    """The failure may not occur again the next time."""
+    """A failure that may not occur again the next time."""
 
 
 class Missing(Spoiled):
@@ -56,9 +56,10 @@ class Damaged(Spoiled):
 def perfectplay(
     command: str, args: Sequence[str], is_wanted: Callable[[], bool] = lambda: True
 ) -> str:
-    """Runs the command and returns what it prints.
+    """Runs the command, and returns what the command prints.
 
-    The process ends when this one ends for any reason, and when its work is no longer needed.
+    The process of the command ends when this process ends for any reason, and when the work is no
+    longer needed.
 
     Raises:
         Problem: When it cannot do its work.
@@ -84,8 +85,8 @@ def perfectplay(
 
 
 class JobProcess:
-    """A process of ``perfectplay tiers work``. It runs jobs one after the other, and what one has
-    read stays in memory for the next."""
+    """A process of ``perfectplay tiers work``. It runs jobs one after the other. What one job has
+    read stays in memory for the next job."""
 
     def __init__(self, command: str, store: Path, limits: Sequence[str]):
         self._command = command
@@ -99,8 +100,8 @@ class JobProcess:
     def run(
         self, jobs: Sequence[str], done: Callable[[str], None], is_wanted: Callable[[], bool]
     ) -> None:
-        """Runs jobs, and yields each finished one. After any exception except ``Spoiled``, the
-        process has ended.
+        """Runs jobs, and yields each job when it is finished. After any exception except
+        ``Spoiled``, the process has ended.
 
         Raises:
             Problem, Passing, Spoiled, Stopped: As ``perfectplay``.
@@ -144,7 +145,7 @@ class JobProcess:
         return line.decode(errors="replace")
 
     def end(self) -> None:
-        """Ends the process at once. Results are there whole or not at all."""
+        """Ends the process at once. This leaves no incomplete results."""
         self._selector.close()
         self._process.kill()
         self._process.communicate()
@@ -194,7 +195,7 @@ def _told(line: str) -> Exception:
 
 
 def _end_with_parent() -> None:
-    """Lets the system end this process when the thread that started it ends."""
+    """Makes the system end this process when the thread that started this process ends."""
     if _LIBC is not None:
         pr_set_pdeathsig = 1
         _LIBC.prctl(pr_set_pdeathsig, signal.SIGKILL)

@@ -52,7 +52,7 @@ _LOST = (OSError, CancelledError, ClosedClientError)
 
 @dataclass(frozen=True)
 class Engine:
-    """Where and how jobs are run."""
+    """The settings for running jobs: where and how."""
 
     scheduler: str | None
     """The address of a scheduler. Without one, workers of this machine run the jobs."""
@@ -75,7 +75,7 @@ class Engine:
 
         Raises:
             Problem: When a job cannot be run.
-            Spoiled: When the scheduler is lost, or a result of an earlier job is.
+            Spoiled: When the scheduler is lost, or the result of an earlier job is lost.
         """
         with self._client() as client:
             try:
@@ -84,7 +84,7 @@ class Engine:
                 raise Spoiled("the scheduler is lost") from error
 
     def prove(self, opening: Opening) -> None:
-        """Proves all parts of an opening that are left.
+        """Proves all parts of an opening that are not proved yet.
 
         Raises:
             Problem: When a part cannot be proved.
@@ -181,7 +181,7 @@ def _workers(client: Client) -> dict[str, dict[str, Any]]:
 
 
 class _Run:
-    """A plan while it is run."""
+    """A run of a plan."""
 
     def __init__(self, engine: Engine, client: Client, store: Store, plan: Plan):
         self._engine = engine
@@ -268,7 +268,7 @@ class _Run:
             future.add_done_callback(lambda _, at=at: self._ended.put(at))
 
     def _news(self) -> Sequence[int]:
-        """Returns the bundles that have ended since the last call, after at most a moment."""
+        """Returns the bundles that have ended since the last call. Waits for at most a moment."""
         if self._client.status != "running":
             raise Spoiled("the scheduler is lost")
         try:
@@ -299,7 +299,7 @@ def _memory_of_threads(client: Client) -> int:
 
 
 def _expect_success(future: Future[Ended], name: str) -> None:
-    """Raises the error of work that has ended."""
+    """Raises an error if the work has not succeeded."""
     if future.status == "lost":
         raise Spoiled(f"{name}: its answer is lost")
     error = future.exception()

@@ -1,4 +1,4 @@
-"""Shows the progress: a bar on a terminal, and a line every few seconds elsewhere."""
+"""Shows the progress, as a bar on a terminal, and elsewhere as a line every few seconds."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Meter:
         self._jobs_done += jobs
 
     def show(self, workers: int) -> None:
-        """Shows the progress, if it is time to."""
+        """Shows the progress if the last display is old enough."""
         share = min(self._done / self._seconds, 1.0)
         text = (
             f"{self._doing}: {share:.0%}, {self._jobs_done} of {self._jobs} jobs, {_count(workers)}"

@@ -1,4 +1,5 @@
-"""Proves the first plies of a game that is too large to solve, in parts on Dask."""
+"""Proves the first plies of a game that is too large to solve. Dask proves the parts of this
+opening."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ PARTS = 64
 
 @dataclass(frozen=True)
 class Opening:
-    """The opening of a game, and where the files of its parts are."""
+    """The opening of a game, and the directory with the files of its parts."""
 
     game: str
     plies: int
@@ -32,7 +33,8 @@ class Opening:
     def prove(self, part: int, key: str, command: str, memory: int, threads: int) -> Ended:
         """Proves a part, on a worker. ``key`` is the name of the work for the scheduler.
 
-        The scheduler tries again after an exception, so an error that would recur is returned.
+        The scheduler tries again after an exception. So an error that would occur again is
+        returned.
         """
         limits = ["--memory", str(memory), "--threads", str(threads)]
         own = ["--part", f"{part}/{self.parts}", "-o", str(self._file(part))]

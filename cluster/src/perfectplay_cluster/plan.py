@@ -1,4 +1,4 @@
-"""The jobs of a game, and the bundles of jobs that are given to a worker together."""
+"""Defines the jobs of a game, and bundles of jobs, which a worker gets together."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from itertools import islice
 
 @dataclass(frozen=True)
 class Job:
-    """A piece of work whose result is a file of its name."""
+    """A piece of work. Its result is a file with the name of the job."""
 
     name: str
     needs: tuple[str, ...]
@@ -27,13 +27,13 @@ class Job:
 
     @property
     def finds(self) -> bool:
-        """Whether it finds states. Otherwise it scores them."""
+        """Whether the job finds states. Otherwise, it scores them."""
         return self.name.startswith("found")
 
 
 @dataclass(frozen=True)
 class Plan:
-    """All jobs of a game. Each follows those that it needs."""
+    """All jobs of a game. Each job comes after the jobs that it needs."""
 
     game: str
     jobs: tuple[Job, ...]
@@ -82,13 +82,14 @@ class Bundle:
 
     @cached_property
     def memory(self) -> int:
-        """The number of bytes of memory that it needs; 0 if that is only estimated."""
+        """The number of bytes of memory that the bundle needs; 0 if this number is only
+        estimated."""
         memory = [job.memory for job in self.jobs]
         return max(memory) if all(memory) else 0
 
     @cached_property
     def seconds(self) -> float:
-        """The approximate number of seconds on one core."""
+        """The approximate number of seconds that the bundle takes on one core."""
         return sum(job.seconds for job in self.jobs)
 
 
@@ -109,7 +110,8 @@ _EACH = 64
 
 
 def bundle_seconds(jobs: Sequence[Job], places: int) -> float:
-    """Returns how many seconds a bundle takes, if this number of bundles is run at a time."""
+    """Returns the number of seconds that a bundle should take if `places` bundles run at the same
+    time."""
     share = _seconds(jobs) / (_EACH * places)
     return min(max(share, _SHORTEST), _LONGEST)
 
@@ -130,32 +132,34 @@ class Order:
         return islice(self._waiting, AT_ONCE)
 
     def next(self) -> Iterator[int]:
-        """Returns the bundle that it gets when another has ended, if there is one."""
+        """Returns the bundle that the scheduler gets when another bundle has ended, if one is
+        left."""
         return islice(self._waiting, 1)
 
     def memory(self, bundle: Bundle, whole: int) -> int:
         """Returns the bytes that a worker must have for a bundle. Each worker has `whole` bytes.
 
-        If the need of the bundle is only estimated, that is all that the worker has.
+        If the need of the bundle is only estimated, the bundle gets all memory of the worker.
         """
         return bundle.memory + PROCESS if bundle.memory else whole
 
     def largest(self, whole: int) -> Bundle:
-        """Returns the bundle that takes most memory."""
+        """Returns the bundle that takes the most memory."""
         return max(self.bundles, key=lambda bundle: self.memory(bundle, whole))
 
 
 def bundles(jobs: Sequence[Job], most: float, places: int) -> list[Bundle]:
-    """Bundles jobs that take less than `most` seconds together, each after those that it needs.
-    Jobs that find the states of a level all read the same states of the levels before. A process
-    that runs them together takes hardly longer than for one of them. So they are bundled however
-    long they take, as long as there are bundles for all `places` that can run one.
+    """Bundles jobs that take less than `most` seconds together. Each job comes after the jobs that
+    it needs. Jobs that find the states of a level all read the same states of the levels before. A
+    process that runs several such jobs takes hardly longer than for one of them. So these jobs are
+    bundled however long they take, as long as there is a bundle for each of the `places` that can
+    run one.
 
-    What they need and is not among them is done.
+    If a job needs another job that is not among `jobs`, the other job is done.
 
-    A *level* has the jobs with equally many jobs on the longest way to them. Those of one level
-    do not need each other, so a bundle is of a part of one level, or of whole levels that
-    follow each other: then no bundle needs another that needs it.
+    The *level* of a job is the number of jobs on the longest way to it. Jobs of the same level do
+    not need each other. A bundle is a part of one level, or consists of whole levels that follow
+    each other. So no two bundles need each other.
     """
     groups: list[list[Job]] = []
     whole: list[Job] = []
@@ -186,7 +190,8 @@ def bundles(jobs: Sequence[Job], most: float, places: int) -> list[Bundle]:
 
 
 def to_the_end(plan: Sequence[Bundle]) -> list[float]:
-    """Returns the seconds on the longest way from each bundle to the end, including its own."""
+    """Returns the seconds on the longest way from each bundle to the end, including the seconds of
+    the bundle."""
     longest = [bundle.seconds for bundle in plan]
     for at in reversed(range(len(plan))):
         for need in plan[at].needs:
@@ -214,7 +219,8 @@ def _levels(jobs: Iterable[Job]) -> list[list[Job]]:
 
 
 def _shares(jobs: Sequence[Job], most: float, places: int) -> list[list[Job]]:
-    """Distributes jobs over places, or over fewer if no part takes longer than `most` then."""
+    """Distributes jobs over `places` parts, or over fewer parts if then no part takes longer than
+    `most`."""
     whole = _seconds(jobs)
     count = min(places, math.ceil(whole / most)) if most > 0 else places
     parts: list[list[Job]] = [[] for _ in range(count)]
@@ -227,7 +233,7 @@ def _shares(jobs: Sequence[Job], most: float, places: int) -> list[list[Job]]:
 
 
 def _parts(level: Sequence[Job], most: float) -> list[list[Job]]:
-    """Splits a level where a part would take longer."""
+    """Splits a level into parts, at each point where a part would take longer than `most`."""
     parts: list[list[Job]] = []
     seconds = math.inf
     for job in level:

@@ -1,4 +1,4 @@
-"""The reasons why a game is not solved."""
+"""Defines the reasons why a game is not solved."""
 
 
 class Problem(Exception):
@@ -8,7 +8,7 @@ class Problem(Exception):
 class Spoiled(Exception):
     """Something is lost that was there before, such as a result or the scheduler.
 
-    It can be made again: the work restarts with what is left.
+    What is lost can be made again. The work restarts with the jobs that are left.
     """
 
 

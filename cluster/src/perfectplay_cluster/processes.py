@@ -1,4 +1,4 @@
-"""The processes of a worker that run jobs. They are kept for the next jobs."""
+"""Keeps the processes of a worker, which run jobs, for the next jobs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LOCK = threading.Lock()
 
 @dataclass(frozen=True)
 class Runner:
-    """How a worker runs jobs."""
+    """The settings with which a worker runs jobs."""
 
     command: str
     """The command ``perfectplay`` on this machine."""
@@ -37,7 +37,7 @@ class Runner:
         done: Callable[[str], None],
         is_wanted: Callable[[], bool],
     ) -> None:
-        """Runs jobs with results in a directory, and yields each finished one.
+        """Runs jobs with results in a directory, and yields each job when it is finished.
 
         Raises:
             Problem, Passing, Spoiled, Stopped: As ``JobProcess.run``.

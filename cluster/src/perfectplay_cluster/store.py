@@ -1,4 +1,5 @@
-"""Stores for the results of jobs: a directory that all workers see, or a bucket."""
+"""Defines stores for the results of jobs. A store is a directory that all workers see, or a
+bucket."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ Run = Callable[[Path, Sequence[str], Callable[[str], None]], None]
 
 
 class Store(ABC):
-    """A store for the results of jobs. Each is there whole or not at all."""
+    """A store for the results of jobs. Each result is whole or absent."""
 
     @abstractmethod
     def plan(self, command: Command, options: Sequence[str]) -> Plan:
@@ -33,11 +34,11 @@ class Store(ABC):
 
     @abstractmethod
     def run(self, run: Run, jobs: Sequence[Job], cache: Path) -> None:
-        """Runs jobs on this machine. The cache is a directory for anything that saves work."""
+        """Runs jobs on this machine. `cache` is a directory for files that save work later."""
 
     @abstractmethod
     def gather(self, command: Command, plan: Plan, output: Path) -> None:
-        """Writes the table from all results."""
+        """Writes the table, which consists of all results."""
 
 
 @dataclass(frozen=True)

@@ -23,14 +23,14 @@ BREATH = 1
 
 
 def wanted(key: str) -> bool:
-    """Returns whether the scheduler still wants the work with this name, on a worker."""
+    """Returns, on a worker, whether the scheduler still wants the work with this name."""
     task = get_worker().state.tasks.get(key)
     return task is not None and task.state in ("executing", "long-running")
 
 
 @dataclass(frozen=True)
 class Ended:
-    """How work has ended."""
+    """Tells how the work of a worker has ended."""
 
     problem: str = ""
     """The error."""
@@ -52,7 +52,8 @@ class Work:
     def do(self, *needs: Ended) -> Ended:
         """Runs the jobs, on a worker.
 
-        The scheduler tries again after an exception, so an error that would recur is returned.
+        The scheduler tries again after an exception. So an error that would occur again is
+        returned.
         """
         for need in needs:
             if need.problem:

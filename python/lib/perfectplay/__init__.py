@@ -1,4 +1,5 @@
-"""Solved games: who wins, in how many plies, and by which moves. The answers come from a table.
+"""Answers questions about solved games from tables: who wins, in how many plies, and by which
+moves.
 
 >>> import perfectplay as pp
 >>> position = pp.lookup("X.O/.../...")

@@ -1,4 +1,5 @@
-"""Solved games as data sets: a Parquet file, and a card that says what each column means."""
+"""Writes a solved game as a data set: a Parquet file, and a card that says what each column
+means."""
 
 from __future__ import annotations
 
@@ -53,12 +54,13 @@ def write_dataset(
 ) -> Dataset:
     """Writes every state of a table to a Parquet file, with a card beside it.
 
-    The file has the name of the game. The card is `README.md`: the meaning of each column, the
-    number of rows, and the checksums. `columns` are those of `Table.arrays`; None means all columns
-    of the game. The table is read batch by batch. This function needs pyarrow.
+    The file has the name of the game. The card is `README.md`, and has the meaning of each column,
+    the number of rows, and the checksums. `columns` are those of `Table.arrays`; None means all
+    columns of the game. The table is read batch by batch. This function needs pyarrow.
 
-    The SHA-256 of the contents is computed in two steps: first of the bytes of all numbers of each
-    column, little-endian; then of these checksums, joined in the order of the columns.
+    The SHA-256 of the contents is computed in two steps. First, each column has a checksum of the
+    bytes of its numbers, little-endian. Then these checksums are joined in the order of the
+    columns, and the checksum of the result is computed.
     """
     pa: Any = import_module("pyarrow")
     parquet: Any = import_module("pyarrow.parquet")

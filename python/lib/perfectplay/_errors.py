@@ -1,4 +1,4 @@
-"""The errors of this package. Each is also one of Python's own types."""
+"""The errors of this package. Each class also derives from an error class of Python."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ class Unreachable(Error, LookupError):
 class RulesError(Error, ValueError):
     """The rules of a game have a fault.
 
-    `state` is the state in which it occurs, as text. `moves` are the names of the moves that lead
-    to it from a start, if they are known. If the rules raised an exception, it is `__cause__`.
+    `state` is the state in which the fault occurs, as text. `moves` are the names of the moves that
+    lead to this state from a start, if they are known. If the rules raised an exception,
+    `__cause__` is this exception.
     """
 
     state: str | None = None
@@ -49,7 +50,8 @@ class Unproved(Error, TimeoutError):
 class PlayerError(Error, RuntimeError):
     """A player broke the rules, or raised an exception, which is `__cause__`.
 
-    `state` is the state of the question, as text. `has_raised` tells whether it raised one.
+    `state` is the state about which the player was asked, as text. `has_raised` tells whether the
+    player raised an exception.
     """
 
     state: str | None = None

@@ -1,4 +1,4 @@
-"""Figures about a player, as one table for a paper."""
+"""Computes figures about a player, as one table for a paper."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Results:
 
     @property
     def score(self) -> float:
-        """Returns the expected result, if a win counts 1, a draw 0 and a loss -1."""
+        """Returns the expected result if a win counts 1, a draw 0, and a loss -1."""
         return self.won - self.lost
 
 
@@ -43,7 +43,8 @@ class Figures:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """The evaluation of a player, which was asked about every state of a game, or about some."""
+    """The evaluation of a player, which was asked about every state of a game or about some
+    states."""
 
     player: str
     game: str
@@ -65,7 +66,7 @@ class Evaluation:
     figures leave them out."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns all figures as dictionaries and lists, for JSON."""
+        """Returns all figures as dictionaries and lists, which can be written as JSON."""
         return asdict(self)
 
     def __str__(self) -> str:
@@ -107,17 +108,17 @@ def evaluate(
     timeout: float | None = None,
     progress: bool | Watch | None = None,
 ) -> Evaluation:
-    """Evaluates a player exactly: asks it once about every state that has a move.
+    """Evaluates a player exactly, by asking it once about every state that has a move.
 
     The figures are the share of moves that keep the value, for each ply; the exploitability; and
     the results against a random player. Nothing is sampled, so the same player always has the same
-    figures. A player may answer with several moves, or with a probability for each: its figures are
-    the expected ones.
+    figures. A player may answer with several moves, or with a probability for each move. The
+    figures of such a player are expected values.
 
     With `positions`, the player is asked about this number of random positions, and the figures are
-    those of the sample. The `seed` selects the positions. An `Oracle` requires `positions`, and
-    draws them from games by random play. A position that the oracle does not prove is counted as
-    unproved.
+    those of this sample. The `seed` selects the positions. An `Oracle` requires `positions`, and
+    draws the positions from games of random play. A position that the oracle does not prove counts
+    as unproved.
 
     >>> evaluate("perfect").exploitability
     0.0

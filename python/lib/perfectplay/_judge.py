@@ -1,6 +1,7 @@
-"""Players that are functions, levels or programs: audited, scored and ranked.
+"""Audits, scores and ranks players that are functions, levels or programs.
 
-The judge is that of the command. This module converts its results to Python's own types.
+The judge is the same as in the command. This module converts the judge's results to Python's own
+types.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ class Mistake:
 
 @dataclass(frozen=True)
 class Line:
-    """A game: its start and its moves."""
+    """A course of play, with its start and its moves."""
 
     start: str
     moves: tuple[str, ...]
@@ -104,12 +105,12 @@ class Audit:
 
     @property
     def is_unbeatable(self) -> bool:
-        """Returns whether no replies beat the player."""
+        """Returns whether no sequence of replies beats the player."""
         return self.lost == 0
 
     @property
     def is_faultless(self) -> bool:
-        """Returns whether the player does not lose by its own fault."""
+        """Returns whether the player never loses by its own fault."""
         return self.is_unbeatable or (self.value == Value.LOSS and self.blunders == 0)
 
 
@@ -142,7 +143,7 @@ class Ply:
 
 @dataclass(frozen=True)
 class Score:
-    """The score of a player: how well it plays, from a sample of its moves."""
+    """The score of a player, which tells how well the player plays, from a sample of its moves."""
 
     player: str
     game: str
@@ -238,7 +239,7 @@ def _player(side: AnyPlayer) -> Player:
 
 
 def _asked(player: Any, table: Table | Oracle, timeout: float | None) -> Any:
-    """Returns the player in the form that the judge asks."""
+    """Converts a player to the form that the judge can ask."""
     if isinstance(player, str | Program):
         return player
     if not callable(player):
@@ -284,13 +285,13 @@ def audit(
     """Plays a player against every reply.
 
     The player is a function, a `Program`, a level such as "casual:25", or a player that comes with
-    the game. A function is asked twice about each state that it can meet. If it gives different
-    answers, use `score`, or let it answer with a probability for each move. With `symmetry`,
-    mistakes that are symmetric images of each other are listed once. With a `timeout` in seconds, a
-    function runs in a process of its own.
+    the game. A function is asked twice about each state that it can meet. If your function gives
+    different answers to the same question, use `score`, or let the function answer with a
+    probability for each move. With `symmetry`, mistakes that are symmetric images of each other are
+    listed once. With a `timeout` in seconds, a function runs in a process of its own.
 
-    With `positions`, the player is asked about this number of different positions instead, which
-    `seed` chooses, and plays no games. An `Oracle` needs that.
+    With `positions`, the player plays no games, and is asked about this number of different
+    positions instead. The `seed` chooses the positions. An `Oracle` requires `positions`.
 
     >>> def first_free(position):
     ...     return position.legal[0]
@@ -341,15 +342,15 @@ def score(
     timeout: float | None = None,
     progress: bool | Watch | None = None,
 ) -> Score:
-    """Measures how well a player plays, from a sample of its moves. This is for players that are
+    """Measures how well a player plays, from a sample of its moves. Use this for players that are
     slow, that learn, or that use random numbers.
 
-    The player plays `games`, on both sides in turn unless a `side` is given, or is asked about
-    `positions` that are drawn at random. A generator function is started for each game, yields
-    once, and then receives positions. With `forfeit`, a wrong answer or an exception loses the
-    game and is reported. Without it, the answer raises `PlayerError`. With a `timeout` in seconds,
-    a function runs in a process of its own. With the same seed, the same positions are drawn, and
-    levels make the same choices. An `Oracle` draws positions from games by random play.
+    The player plays `games` games, on both sides in turn unless a `side` is given. Or it is asked
+    about `positions` positions that are drawn at random. A generator function is started for each
+    game, yields once, and then receives positions. With `forfeit`, a wrong answer or an exception
+    loses the game and is reported. Without `forfeit`, it raises `PlayerError`. With a `timeout` in
+    seconds, a function runs in a process of its own. With the same seed, the same positions are
+    drawn, and levels make the same choices. An `Oracle` draws positions from games of random play.
 
     >>> score("perfect", games=10).lost.count
     0
@@ -411,8 +412,8 @@ def rank(
     wrong answer or an exception loses the game. Players that crashed come last.
 
     Each function runs in a process of its own, so that an endless loop, `sys.exit()` or a crash
-    harms only that player. It may take `timeout` seconds for an answer, and `limit` seconds for
-    everything. With `timeout=None` it runs in this process, and nothing stops it.
+    harms only that player. A player may take `timeout` seconds for an answer, and `limit` seconds
+    for all answers. With `timeout=None`, a function runs in this process, and nothing stops it.
 
     >>> [ranked.player for ranked in rank({"dice": "random", "book": "perfect"}).players]
     ['book', 'dice']

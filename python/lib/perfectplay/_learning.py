@@ -19,8 +19,8 @@ ABSENT = -128
 
 @dataclass(frozen=True, eq=False)
 class Targets:
-    """All states of a game that have a move, as examples: the input of a network, and the right
-    answers. Row i of each array belongs to the same state.
+    """All states of a game that have a move, as examples for a network. The arrays have the inputs
+    and the right answers. Row i of every array belongs to the same state.
     """
 
     boards: npt.NDArray[np.int8]
@@ -54,9 +54,10 @@ class Targets:
     def planes(self) -> npt.NDArray[np.float32]:
         """Returns the input of a convolutional network: (n, 2 + k, *shape).
 
-        The first two planes are the own pieces and those of the opponent. A piece is 1, or the
-        number of its kind or age, or the size of a heap. Each of the k `extras` fills a plane. No
-        two states with different values have the same planes.
+        The first plane has the pieces of the player to move, and the second plane has the
+        opponent's pieces. A piece is 1, or the number of its kind or age, or the size of a heap.
+        Each of the k `extras` fills a plane. No two states with different values have the same
+        planes.
         """
         return _planes(self.boards, self.extras)
 
@@ -66,11 +67,11 @@ class Targets:
         return replace(self, **{name: getattr(self, name)[rows] for name in names})
 
     def split(self, test: float = 0.2, *, seed: int = 0) -> tuple[Targets, Targets]:
-        """Splits the examples into those for training and those for testing. The test examples
-        are about the share `test` of all.
+        """Splits the examples into examples for training and examples for testing. About the share
+        `test` of all examples is for testing.
 
-        Symmetric states are on the same side: a network that was trained with one of them already
-        knows the others. The same seed gives the same split.
+        Symmetric states are on the same side of the split, because a network that was trained with
+        one of them already knows the others. The same seed gives the same split.
 
         Raises `ValueError` unless 0 <= `test` <= 1.
         """
@@ -83,7 +84,7 @@ class Targets:
 
 
 def _planes(boards: npt.NDArray[np.int8], extras: npt.NDArray[Any]) -> npt.NDArray[np.float32]:
-    """Returns the planes of boards, as one player sees them."""
+    """Returns the planes of boards, as one player sees the boards."""
     boards = np.where(boards == ABSENT, 0, boards)
     shape = (len(boards), 2 + extras.shape[1], *boards.shape[1:])
     planes = np.empty(shape, np.float32)
@@ -94,7 +95,7 @@ def _planes(boards: npt.NDArray[np.int8], extras: npt.NDArray[Any]) -> npt.NDArr
 
 
 def _seen(columns: dict[str, npt.NDArray[Any]]) -> tuple[npt.NDArray[np.int8], npt.NDArray[Any]]:
-    """Returns boards as their player to move sees them, and what boards do not show."""
+    """Returns boards as the player to move sees them, and the data that boards do not show."""
     boards, mover = columns["board"].copy(), columns["mover"]
     second = mover == Player.SECOND
     # -128 marks an absent square for both players: its negative is too large for int8.
@@ -111,9 +112,9 @@ def _seen(columns: dict[str, npt.NDArray[Any]]) -> tuple[npt.NDArray[np.int8], n
 
 
 def observe(position: Position, viewer: Player | None = None) -> npt.NDArray[np.float32]:
-    """Returns what a player sees of a position: the planes of `Targets.planes`, for one state.
+    """Returns what a player sees of a position, as the planes of `Targets.planes` for one state.
 
-    `viewer` is the player who looks, if that is not the player to move.
+    `viewer` is the player who looks at the position. The default is the player to move.
     """
     board, points = position.board, position.points
     mover = position.mover
@@ -159,7 +160,7 @@ def targets(game: str | Game | Rules | Table = "tictactoe") -> Targets:
     """Returns every state of a game that has a move, as examples for learning.
 
     Raises `StateError` if the game has no board, or if two states with different values look the
-    same, as states of your own rules may.
+    same, which may happen with your own rules.
     """
     table = game if isinstance(game, Table) else solve(game)
     if table.game.shape is None:

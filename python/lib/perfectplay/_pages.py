@@ -10,7 +10,7 @@ from ._native import _write_text
 
 
 class Page:
-    """A page in one file that loads nothing else. A notebook shows it below its cell."""
+    """A page in one file that loads nothing else. A notebook shows the page below the cell."""
 
     def __init__(self, text: str, title: str) -> None:
         self.html = text
@@ -31,7 +31,7 @@ class Page:
 
 
 def html_table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
-    """Returns a table in HTML: a row of heads, and a row for each tuple of cells."""
+    """Returns a table in HTML, with a row of heads, and a row for each tuple of cells."""
     head = "".join(f"<th>{html.escape(name)}</th>" for name in heads)
     body = "".join(
         f"<tr>{''.join(f'<td>{html.escape(str(cell))}</td>' for cell in row)}</tr>" for row in rows
@@ -40,7 +40,7 @@ def html_table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
 
 
 def table_page(title: str, table: str) -> str:
-    """Returns a page with a title and a table of `html_table`."""
+    """Returns a page with a title and a table, which `html_table` creates."""
     title = html.escape(title)
     return f"""<!DOCTYPE html>
 <html lang="en">

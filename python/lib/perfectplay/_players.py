@@ -1,4 +1,4 @@
-"""Functions as players: the judge asks them, in this process or in one of their own."""
+"""Lets the judge ask functions as players, in this process or in a process of their own."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Kind = Literal["raised", "exited", "slow", "wrong"]
 
 
 class Fault(Exception):
-    """A problem with an answer: its kind, and a description."""
+    """A problem with an answer. It has a kind and a description."""
 
     def __init__(self, kind: Kind, problem: str) -> None:
         super().__init__(kind, problem)
@@ -30,9 +30,9 @@ class Fault(Exception):
 
 @dataclass(frozen=True)
 class Program:
-    """A player in another program: a command for the shell.
+    """A player in another program, which a command for the shell starts.
 
-    The program speaks the protocol of docs/protocol.md: it reads a line with a state, and writes a
+    The program speaks the protocol of docs/protocol.md. It reads a line with a state, and writes a
     line with a move.
     """
 
@@ -42,7 +42,7 @@ class Program:
 
 
 class Function:
-    """A player that is a function, or a generator function that is started for each game."""
+    """A player that is a function, or a generator function, which is started for each game."""
 
     def __init__(self, player: Callable[..., Any]) -> None:
         self._player = player
@@ -93,7 +93,7 @@ def _plain(move: Any) -> Any:
 
 
 def _silence() -> None:
-    """Keeps what this process prints from the terminal of its parent."""
+    """Prevents the output of this process from reaching the terminal of its parent."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
         os.dup2(nowhere, stream)
@@ -103,8 +103,8 @@ def _silence() -> None:
 class Child:
     """A function in a process of its own. The process is ended when an answer takes too long.
 
-    Nothing that the function does affects this process: not an endless loop, not `os._exit`, and
-    not the data that it changes.
+    Nothing that the function does affects this process, not even an endless loop, a call of
+    `os._exit`, or a change of data.
     """
 
     def __init__(self, function: Function, table: Table | Oracle, timeout: float) -> None:

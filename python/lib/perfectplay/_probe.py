@@ -1,4 +1,4 @@
-"""Calls every method of rules on some states, before a solver relies on them."""
+"""Calls every method of rules on some states, before a solver relies on the rules."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def _first_fault(errors: Iterator[RulesError]) -> dict[str, Any] | None:
 
 
 def _errors(rules: Any) -> Iterator[RulesError]:
-    """Yields the wrong answers of optional methods. The solver checks the required methods, and
-    finds the way to the state, so their exceptions are left to it."""
+    """Yields the wrong answers of optional methods. Exceptions of the required methods are left to
+    the solver, because it finds the moves that lead to the state."""
     shape = None
     for state in _sample(rules):
         text = _asked(rules, "text", state)
@@ -76,8 +76,8 @@ def _errors(rules: Any) -> Iterator[RulesError]:
 
 
 def _wrong_keys(rules: Any) -> Iterator[RulesError]:
-    """Yields the keys that are no integers from 0 to 2^64 - 1. A key that raises is left to the
-    solver, which finds the way to its state."""
+    """Yields the keys that are not integers from 0 to 2^64 - 1. An exception of `key` is left to
+    the solver, which finds the moves that lead to the state."""
     for state in _sample(rules):
         key = _asked(rules, "key", state)
         if isinstance(key, RulesError):
@@ -109,7 +109,8 @@ def _wrong_moves(rules: Any, state: Any) -> Iterator[RulesError]:
 
 
 def _sample(rules: Any) -> Iterator[Any]:
-    """Returns some states, the nearest to a start first, as far as the rules allow."""
+    """Returns some states, beginning with the states that are nearest to a start. Stops where the
+    rules fail."""
     waiting: deque[Any] = deque()
     met: set[Any] = set()
 
@@ -143,7 +144,8 @@ def _moves(rules: Any, state: Any) -> list[int]:
 
 
 def _asked(rules: Any, method: str, *arguments: Any) -> Any:
-    """Returns the answer of an optional method, or its error; None without the method."""
+    """Returns the answer of an optional method, or the error that it raises; None if the rules lack
+    the method."""
     asked = getattr(rules, method, None)
     if asked is None:
         return None
@@ -174,7 +176,7 @@ def _error(rules: Any, text: str, state: Any) -> RulesError:
 
 
 def _written(rules: Any, state: Any) -> str:
-    """Returns the state as text: as the rules write it, if they can."""
+    """Returns the state as text, in the form of the rules if they can write states."""
     try:
         text = rules.text(state)
     except Exception:

@@ -41,10 +41,11 @@ Watch: TypeAlias = Callable[[Progress], object]
 
 
 class Rules(Protocol):
-    """A game of your own: a class with these six methods (`move_count` may also be a number).
+    """The rules of a game of your own, as a class with these six methods (`move_count` may also be
+    a number).
 
-    A state is any hashable object that compares by value: a tuple, a string, a number. It must
-    not change after it was created.
+    A state is any hashable object that compares by value, such as a tuple, a string or a number. A
+    state must not change after it was created.
 
     These members are optional:
 
@@ -79,7 +80,8 @@ class Rules(Protocol):
         ...
 
     def legal(self, state: Any) -> Iterable[int]:
-        """Returns the indexes of the legal moves. It is called only while the game goes on."""
+        """Returns the indexes of the legal moves. This method is called only while the game goes
+        on."""
         ...
 
     def play(self, state: Any, move: int) -> Any:

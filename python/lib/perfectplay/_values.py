@@ -1,4 +1,4 @@
-"""Values, players and moves as Python's own types."""
+"""Defines the types of values, players and moves in Python."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, Self
 class Value(IntEnum):
     """The value of a state for the player to move, if both play perfectly.
 
-    Arrays use the same numbers, so the opponent's value is the negative.
+    Arrays use the same numbers. The opponent's value is the negative of this number.
     """
 
     LOSS = -1
@@ -40,10 +40,10 @@ class Player(IntEnum):
 
 
 class Move(int):
-    """A move: its index, from 0 to 63, with its name.
+    """A move, which is an index from 0 to 63 with a name.
 
-    In the masks of arrays, it is bit `index`. Arguments that take a move accept an `int` as an
-    index and a `str` as a name.
+    In the masks of arrays, the move is bit `index`. Arguments that take a move accept an `int` as
+    an index and a `str` as a name.
 
     >>> column = Move(1, "b")
     >>> column == 1, str(column)

@@ -1,4 +1,4 @@
-"""Gymnasium: any solved game as an environment. Its opponent plays by the table.
+"""Makes an environment for Gymnasium from any solved game. The opponent plays by the table.
 
 >>> import gymnasium
 >>> import perfectplay.gymnasium
@@ -31,17 +31,19 @@ Observation = npt.NDArray[np.float32]
 class SolvedGame(gymnasium.Env[Observation, np.int64]):
     """A game against an opponent that is part of the environment.
 
-    An observation has the planes of `Targets.planes` for a state, seen by the agent: one plane for
-    its own pieces, one for the opponent's, and planes for what the board does not show. While the
-    game goes on, no two states with different values look the same. An action is the index of a
-    move. The reward is 1 for a win, -1 for a loss, and 0 otherwise. A game is truncated when a
-    state occurs for the third time. An illegal move loses, and `info["illegal"]` says so.
+    An observation has the planes of `Targets.planes` for a state, as the agent sees it. There is
+    one plane for the agent's pieces, one for the opponent's pieces, and planes for data that the
+    board does not show. While the game goes on, no two states with different values look the same.
+    An action is the index of a move. The reward is 1 for a win, -1 for a loss, and 0 otherwise. A
+    game is truncated when a state occurs for the third time. An illegal move loses, and
+    `info["illegal"]` says so.
 
     `info` has, for the player to move:
 
     - `action_mask`: int8, 1 for each legal action, in the form that `Discrete.sample` takes;
-    - `move_values`: float32, for each action 1 if it wins, 0 if it draws, -1 if it loses, and -2
-      if it is not legal. Papers call it the *oracle*: an agent that follows it plays perfectly;
+    - `move_values`: float32, for each action 1 if the action wins, 0 if it draws, -1 if it loses,
+      and -2 if it is not legal. Papers call this the *oracle*, because an agent that follows these
+      values plays perfectly;
     - `value`: 1, 0 or -1, the value of the position for the agent;
     - `position`: the position as text.
 
@@ -90,7 +92,7 @@ class SolvedGame(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begins a game. If the opponent moves first, its move has been played.
+        """Begins a game. If the opponent moves first, `reset` also plays the opponent's move.
 
         If the opponent ends the game by extra turns before the agent moves, another game begins.
         """
@@ -105,7 +107,7 @@ class SolvedGame(gymnasium.Env[Observation, np.int64]):
         )
 
     def _begin(self) -> None:
-        """Begins a game, and plays the opponent's move if it moves first."""
+        """Begins a game. If the opponent moves first, plays the opponent's move."""
         agent = {"first": 0, "second": 1}.get(self._side)
         self._agent = Player(int(self.np_random.integers(2)) if agent is None else agent)
         seats = {self._agent: "human", self._agent.other: self._opponent}

@@ -1,4 +1,4 @@
-"""OpenSpiel: perfect bots for its games, and a measure of how far an agent is from perfect play.
+"""Adds perfect bots for games of OpenSpiel, and measures how far an agent is from perfect play.
 
 >>> import pyspiel
 >>> from perfectplay import openspiel
@@ -70,7 +70,7 @@ def _spec(text: str) -> str:
 
 
 def _move(name: str, position: Position, text: str) -> Move:
-    """Returns the move that OpenSpiel writes in this way, in a game with this package's name."""
+    """Returns the move that OpenSpiel writes as `text`. The game has this package's name."""
     family, _, size = name.partition(":")
     numbers = [int(number) for number in re.findall(r"\d+", text)]
     if family in ("tictactoe", "mnk"):
@@ -103,7 +103,7 @@ def _table(name: str) -> Table:
 
 @lru_cache(maxsize=1 << 16)
 def _after(text: str, table: Table, history: tuple[int, ...]) -> Position:
-    """Returns the position after some actions, in a game that OpenSpiel writes in this way."""
+    """Returns the position after some actions, in a game that is given as OpenSpiel writes it."""
     if not history:
         return table.start
     state = _game(text).new_initial_state()
@@ -126,7 +126,7 @@ def position(state: Any, table: Table | None = None) -> Position:
 
 
 def actions(state: Any, table: Table | None = None) -> dict[int, Move]:
-    """Returns the legal actions of a state, with the moves that they are in this package."""
+    """Returns the legal actions of a state, each with its move in this package."""
     name, here = spec(state.get_game()), position(state, table)
     return {
         action: _move(name, here, state.action_to_string(state.current_player(), action))
@@ -144,8 +144,8 @@ else:
 class Bot(_Base):
     """A bot that plays a solved game by its table.
 
-    `level` is a level of `Position.choose`. The bot that plays perfectly also has a policy: all
-    best moves are equally likely. `seed` makes its choices repeatable.
+    `level` is a level of `Position.choose`. The bot that plays perfectly also has a policy, in
+    which all best moves are equally likely. `seed` makes its choices repeatable.
     """
 
     def __init__(
@@ -185,11 +185,11 @@ class Bot(_Base):
 
 def exploitability(game: Any, policy: Policy | Any, table: Table | None = None) -> float:
     """Returns how much an agent that plays both sides loses on average to the best response, as
-    OpenSpiel counts it: 0 if the agent cannot be beaten.
+    OpenSpiel counts it. The result is 0 if the agent cannot be beaten.
 
-    `policy` is a function, or has `action_probabilities(state)` like the policies of OpenSpiel. It
-    must not depend on how a position came about: each position is visited once, where OpenSpiel
-    walks through every game.
+    `policy` is a function, or has `action_probabilities(state)` like the policies of OpenSpiel. The
+    policy must not depend on how a position came about, because this function visits each position
+    once, while OpenSpiel walks through every course of play.
     """
     choose: Policy = getattr(policy, "action_probabilities", policy)
     known: dict[tuple[int, int], float] = {}

@@ -1,4 +1,4 @@
-"""PettingZoo: a perfect policy for its tic-tac-toe.
+"""Adds a perfect policy for PettingZoo's tic-tac-toe.
 
 >>> from pettingzoo.classic import tictactoe_v3
 >>> from perfectplay.pettingzoo import TicTacToePolicy
@@ -24,8 +24,8 @@ from ._values import Move
 def position(observation: Any) -> Position:
     """Returns the position that an agent of `tictactoe_v3` observes when it is to move.
 
-    The environment numbers its cells column by column: action 1 is the left cell of the middle row,
-    and so is `observation[0, 1]`. In this package, it is cell 3.
+    The environment numbers its cells column by column. Action 1 is the left cell of the middle row,
+    and so is `observation[0, 1]`. In this package, the same cell is cell 3.
 
     Raises `ValueError` if `observation` does not have the shape (3, 3, 2), with or without its
     mask, or is not a position of the game.
@@ -45,7 +45,8 @@ def position(observation: Any) -> Position:
 
 
 def action(move: Move | int) -> int:
-    """Returns the action of a move. Actions number cells column by column, moves row by row."""
+    """Converts a move to an action. Actions number cells column by column, and moves number them
+    row by row."""
     row, column = divmod(int(move), 3)
     return 3 * column + row
 
@@ -53,7 +54,7 @@ def action(move: Move | int) -> int:
 class TicTacToePolicy:
     """Chooses actions in `tictactoe_v3` by the table.
 
-    `level` is one of those of `Position.choose`. `seed` makes the choices repeatable.
+    `level` is a level of `Position.choose`. `seed` makes the choices repeatable.
     """
 
     def __init__(self, level: str = "perfect", *, seed: int = 0) -> None:
@@ -61,6 +62,6 @@ class TicTacToePolicy:
         self._random = random.Random(seed)
 
     def __call__(self, observation: Any) -> int:
-        """Returns the action in a position that is not over. Raises `ValueError`."""
+        """Returns the action in a position in which the game is not over. Raises `ValueError`."""
         chosen = position(observation).choose(self._level, self._random.getrandbits(63))
         return action(chosen)
