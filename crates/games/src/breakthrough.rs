@@ -285,8 +285,8 @@ impl Hints for Breakthrough {
 impl Listed for Breakthrough {
     const NAME: &'static str = "breakthrough";
     const TITLE: &'static str = "Breakthrough";
-    const RULES: &'static str = "Pieces go ahead, straight or aslant, and capture aslant; \
-        reach the last row.";
+    const RULES: &'static str = "Pieces move one square forward, straight or diagonally, and capture diagonally. \
+        Reach the last row to win.";
     const PARAMETERS: &'static str =
         "COLUMNSxROWS, such as 3x4: at least 2x4, and no more than 31 cells";
     const STATES: &'static str = "the rows from the top and the player to move, \

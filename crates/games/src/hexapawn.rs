@@ -205,8 +205,8 @@ impl Hints for Hexapawn {
 impl Listed for Hexapawn {
     const NAME: &'static str = "hexapawn";
     const TITLE: &'static str = "Hexapawn";
-    const RULES: &'static str = "Pawns go ahead and capture aslant; \
-        reach the last row, or leave the opponent without a move.";
+    const RULES: &'static str = "Pawns move one square forward and capture diagonally. \
+        Reach the last row, or leave the opponent without a move, to win.";
     const PARAMETERS: &'static str = "COLUMNSxROWS, such as 3x3: at least 1x3, \
         and no more than 21 cells without the last row";
     const STATES: &'static str = "the rows from the top and the player to move, \

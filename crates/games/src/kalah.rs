@@ -275,8 +275,8 @@ impl Hints for Kalah {}
 impl Listed for Kalah {
     const NAME: &'static str = "kalah";
     const TITLE: &'static str = "Kalah";
-    const RULES: &'static str = "Sow the seeds of a pit; a last seed in the own store \
-        moves again, one in an own empty pit captures. More seeds win. Each player's pits are \
+    const RULES: &'static str = "Sow the seeds of a pit. Move again after a last seed in your store; \
+        a last seed in an empty pit of yours captures. More seeds win. Each player's pits are \
         a, b and so on from that player's left.";
     const PARAMETERS: &'static str = "PITS,SEEDS, such as 3,3: PITS of each player and SEEDS \
         in each of them, from 1 to 6";

@@ -172,8 +172,8 @@ impl Listed for Nim {
     const TITLE: &'static str = "Nim";
     const RULES: &'static str =
         "Take any number from one heap; the player who takes the last one wins.";
-    const PARAMETERS: &'static str = "HEAP,HEAP,...[,misere], such as 3,4,5: up to eight heaps, \
-        and their number times the largest at most 64";
+    const PARAMETERS: &'static str = "HEAP,HEAP,...[,misere], such as 3,4,5: at most eight heaps, \
+        and the number of heaps times the largest heap is at most 64";
     const STATES: &'static str = "the number of objects in each heap, such as 3,0,5";
     const KEY: &'static str =
         "Byte i is the number of objects in heap i; the first heap has the lowest byte.";

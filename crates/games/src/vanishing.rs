@@ -194,7 +194,8 @@ impl Listed for Vanishing {
     const RULES: &'static str = "Tic-tac-toe with three marks each: \
         with the fourth, the oldest vanishes.";
     const PARAMETERS: &'static str = "after or before: whether the oldest mark vanishes \
-        after the new one is set, or before it, so that its cell is free for it";
+        after the new one is set, or before it. Before it, \
+        the new mark can take the cell of the oldest";
     const STATES: &'static str = "the rows from the top and the player to move; the marks \
         of X are 1, 2 and 3 by age, those of O a, b and c, such as 3.b/.1./2ac X";
     const KEY: &'static str = "Bits 0 to 11 are the marks of X, bits 12 to 23 those of O, and bit 24 is set if O is to move. A \

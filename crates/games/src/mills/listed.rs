@@ -16,8 +16,8 @@ use crate::show::{Grid, Place, Square, SquareLine};
 impl Listed for Mills {
     const NAME: &'static str = "mills";
     const TITLE: &'static str = "Mills";
-    const RULES: &'static str = "Set your stones on the points, then move them along the lines; \
-        three in a line take a stone, and who has fewer than three or no move loses.";
+    const RULES: &'static str = "Set your stones on the points, then move them along the lines. \
+        Three in a line take a stone. A player with fewer than three stones, or without a move, loses.";
     const PARAMETERS: &'static str = "six, nine, or SQUARES,MEN,FLYING; \
         SQUARES is 1 to 3; MEN is 3 to 9, at most half of the points; \
         FLYING is flies or stays, for a player with three stones";
