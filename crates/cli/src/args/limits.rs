@@ -17,7 +17,7 @@ pub struct LimitsArg {
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory: Option<u64>,
 
-    /// Use this number of threads, at most one for each core [default: one for each core].
+    /// Use NUMBER threads, at most one for each core [default: one for each core].
     #[arg(long, value_name = "NUMBER", value_parser = threads)]
     pub threads: Option<usize>,
 }

@@ -10,8 +10,8 @@ use crate::args::table::read_states;
 /// The option `--moves`, which plays moves.
 #[derive(clap::Args)]
 pub struct MovesArg {
-    /// Play these moves first, from the state or from the start of the game. In Connect Four, a move is the
-    /// letter or the number of a column.
+    /// Play these moves first, from the given state or else from the start of the game. In Connect
+    /// Four, a move is the letter or the number of a column.
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     moves: Vec<String>,
 }

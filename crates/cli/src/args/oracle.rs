@@ -34,7 +34,7 @@ pub struct OracleArg {
     #[command(flatten)]
     pub proofs: ProofArg,
 
-    /// Prove with this number of threads, at most one for each core [default: one for each core].
+    /// Prove with NUMBER threads, at most one for each core [default: one for each core].
     #[arg(long, value_name = "NUMBER", value_parser = threads)]
     threads: Option<usize>,
 }
@@ -43,16 +43,16 @@ pub struct OracleArg {
 #[derive(clap::Args)]
 #[command(next_help_heading = "Games too large to solve, whose values are proved")]
 pub struct ProofArg {
-    /// Also prove how many plies wins and losses take. These proofs take longer. A table always has
-    /// distances. Without this option, an oracle knows only distances of one and two plies. The best
-    /// moves are then the moves that win at once, or else all moves that keep the value, except moves
-    /// that lose at once although others do not.
+    /// Also prove how many plies each win or loss takes. These proofs take longer. A table always
+    /// has distances. Without this option, only distances of one and two plies are known. The best
+    /// moves are then the moves that win at once. If no move wins at once, they are all moves that
+    /// keep the value. A move that loses at once is then left out, unless every move loses at once.
     #[arg(long)]
     distance: bool,
 
-    /// Stop counting and solving the game after this number of seconds, and prove the values instead. Stop
-    /// the proofs of each state after this number of seconds, too. What is not proved by then is reported
-    /// as unproved.
+    /// Count and solve the game for at most NUMBER seconds, and then prove single values instead.
+    /// The proofs of each state take at most NUMBER seconds, too. A value that is not proved by
+    /// then is reported as unproved.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>)]
     seconds: Option<u64>,
 
@@ -66,8 +66,8 @@ pub struct ProofArg {
     #[arg(long, value_name = "FILE")]
     opening: Option<PathBuf>,
 
-    /// Trust the playbook in this file: its player wins every game. `perfectplay verify --playbook FILE
-    /// --expect win` proves that. The values of the states that its player meets are then known.
+    /// Trust that the playbook in this file wins every game, as `perfectplay verify --playbook FILE
+    /// --expect win` proves. The values of the states that the book can meet are then known.
     #[arg(long, value_name = "FILE")]
     winning_playbook: Option<PathBuf>,
 }

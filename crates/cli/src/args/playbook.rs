@@ -13,8 +13,9 @@ use crate::args::table::TableArg;
 /// The option `--playbook`, which names a playbook.
 #[derive(clap::Args)]
 pub struct PlaybookArg {
-    /// Play by the book in this file, which `perfectplay playbook -o` wrote. The book knows the states
-    /// that its player meets from the start of a game on. In any other state its move is arbitrary.
+    /// Play by the book in this file, which `perfectplay playbook -o` wrote. The book knows only
+    /// the states that its player can meet in a game from the start. In any other state, the book's
+    /// move is arbitrary.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["level", "seed"])]
     playbook: Option<PathBuf>,
 }

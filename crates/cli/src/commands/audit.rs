@@ -39,29 +39,30 @@ use crate::io::stop::Stop;
 
 /// Prove or refute that a player is unbeatable, by playing it against every reply.
 ///
-/// The player is a level of this program, a player of the game's own, a playbook, or any program.
-/// --exec starts a program once. Each question is a line with a state, such as X.O/.../..., and
-/// each answer is a line with a move, such as 4. The answer may also be a set of moves, such as 0 2
-/// 6: the program then plays each of them equally often. The program must always give the same
-/// answer to the same state. When this command ends, for any reason, it ends the program.
-/// docs/protocol.md has programs in five languages.
+/// The player is a level of this program, a player that comes with the game, a playbook, or any
+/// other program. With --exec, the other program is started only once. Each question is a line with
+/// a state, such as X.O/.../..., and each answer is a line with a move, such as 4. The answer may
+/// also be a set of moves, such as 0 2 6: the program then plays each of them equally often. The
+/// program must always give the same answer to the same state. When this command ends, for any
+/// reason, the program is ended too. docs/protocol.md has examples in five languages.
 ///
-/// The report counts the different games that the player wins, draws and loses if it makes each of
-/// its choices against each reply. A missed win is a choice that gives a win away. A blunder is a
+/// The report counts all courses that a game against the player can take, and how many of them the
+/// player wins, draws and loses. A missed win is a choice that gives a win away. A blunder is a
 /// missed win, or a choice that turns a draw into a loss. The report lists the states in which the
 /// player errs. `perfectplay explain` explains these states, and with --moves also the lost games.
 ///
-/// If states can repeat in a game, or if it has too many games to count, the report says
-/// only whether the player can be beaten, and shows a shortest game that it loses.
+/// If states can repeat, or if there are too many courses to count, the report says only whether
+/// the player can be beaten, and shows one of the shortest games that the player loses.
 ///
-/// With --positions, the player is asked about a sample of the positions instead. The report then has
-/// its mistakes in these positions. In a game that is too large to solve, --positions is required. The
-/// positions are drawn from games by random play, and each move is proved. Positions whose moves are not
-/// proved within --seconds are counted as unproved, and the status is then 4. After Ctrl-C, the report has
-/// the positions that were judged so far, and the status is 130.
+/// With --positions, the player is asked about a sample of the positions instead. The report then
+/// lists the player's mistakes in these positions. In a game that is too large to solve,
+/// --positions is required. The positions then come from random play, and the value of each move is
+/// proved. Positions whose moves are not proved within --seconds are counted as unproved, and the
+/// status is then 4. After Ctrl-C, the report has the positions that were judged so far, and the
+/// status is 130.
 ///
-/// The status is 3 if the program does not speak the protocol. If one side was audited before, the
-/// report still has this side.
+/// The status is 3 if the program does not speak the protocol. If the audit of one side was
+/// complete by then, the report still has that side.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay audit trap-avoider --as second --symmetry
@@ -73,12 +74,12 @@ pub struct Args {
     #[arg(required_unless_present_any = ["exec", "playbook"])]
     player: Option<String>,
 
-    /// Audit this program: a command for the shell.
+    /// Audit the program that this shell command starts.
     #[arg(long, value_name = "COMMAND", conflicts_with = "player")]
     exec: Option<String>,
 
-    /// Audit the playbook in this file, which `perfectplay playbook -o` wrote, on each side that it
-    /// plays.
+    /// Audit the playbook in this file, which `perfectplay playbook -o` wrote, on each side that
+    /// the book plays.
     #[arg(
         long,
         value_name = "FILE",
@@ -90,8 +91,8 @@ pub struct Args {
     #[arg(long)]
     name: Option<String>,
 
-    /// Wait this number of seconds for each answer of the program, and ten times as long for
-    /// the first one, because the program has to start.
+    /// Wait at most SECONDS for each answer of the program, and ten times as long for the first
+    /// answer, because the program has to start.
     #[arg(
         long,
         value_name = "SECONDS",
@@ -101,7 +102,7 @@ pub struct Args {
     )]
     timeout: Duration,
 
-    /// Ask the program this number of times about each state. More questions find more of the moves
+    /// Set how often the program is asked about each state. More questions find more of the moves
     /// that the program plays only now and then.
     #[arg(
         long,
@@ -122,7 +123,7 @@ pub struct Args {
     #[arg(long)]
     symmetry: bool,
 
-    /// Ask about this number of different positions for each side, and play no games.
+    /// Ask about NUMBER different positions for each side, and play no games.
     #[arg(
         long,
         value_name = "NUMBER",
@@ -145,7 +146,7 @@ pub struct Args {
     #[arg(long = "as", value_name = "SIDE", value_enum, default_value = "both")]
     side: SideArg,
 
-    /// List at most this number of lost games. The text shows five of them; --json shows all.
+    /// List at most NUMBER lost games. The text shows five of them; --json shows all.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<usize>, default_value = "1000")]
     lines: usize,
 
@@ -153,8 +154,8 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 
-    /// End with status 1 if the player can lose by its own fault: if a reply beats it, or, in a
-    /// game that is lost from the start, if it makes a mistake.
+    /// End with status 1 if the player can be beaten. In a game that is lost from the start, end
+    /// with status 1 if the player makes a mistake.
     #[arg(long)]
     require_unbeatable: bool,
 

@@ -16,19 +16,18 @@ use crate::io::print::print;
 
 /// List or delete the solved tables in the cache.
 ///
-/// A game that takes longer than half a second to solve is solved once. Its table is stored in
+/// A game that takes longer than half a second to solve is solved only once. Its table is stored in
 /// the cache directory of the user, or in the directory that PERFECTPLAY_CACHE names, and later
 /// commands read it from there. If PERFECTPLAY_CACHE is empty, no table is stored. All tables
-/// together take at most one gigabyte, or the size in PERFECTPLAY_CACHE_SIZE, such as 4G. The
-/// least recently used tables are deleted first. With --no-cache, a subcommand neither reads a
-/// table from the cache nor stores one.
+/// together take at most one gigabyte, or the size in PERFECTPLAY_CACHE_SIZE, such as 4G. The least
+/// recently used tables are deleted first. With --no-cache, a subcommand neither reads a table from
+/// the cache nor stores one.
 ///
-/// If a table is damaged, or was made from other rules, the game is solved again. Of a stored
-/// table, only the checksum is checked, not its content. So the directory and its files must
-/// belong to you, and nobody else may be able to write to them. Otherwise the cache is not
-/// used, and a line on standard error says so. An existing directory is used if it is empty, or
-/// if perfectplay has marked it with a CACHEDIR.TAG. Other files in it are neither read nor
-/// deleted.
+/// If a table is damaged, or was made from other rules, the game is solved again. The checksum of a
+/// stored table is checked, but not the values in the table. So the directory and its files must
+/// belong to you, and nobody else may be able to write to them. Otherwise the cache is not used,
+/// and a line on standard error says so. An existing directory is used if it is empty, or if
+/// perfectplay has marked it with a CACHEDIR.TAG. Other files in it are neither read nor deleted.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay cache list

@@ -18,23 +18,24 @@ use crate::io::print::print;
 /// Check the rules of a game for mistakes that would mislead a solver.
 ///
 /// The check compares what the rules say about each state: its moves, its key, its tier and its
-/// symmetric images. If the game has more states than --states, random games reach some of the
+/// symmetric images. If the game has more states than --states, random play reaches some of the
 /// other states.
 ///
-/// The check prints the number of states at each ply, up to the first ply whose states were not all
-/// found, and the number of finished states for each outcome. Compare these numbers with a count by
-/// hand. A remark is about something unusual that may be right, such as a move that is never legal.
+/// The check prints the number of states at each ply, and the number of finished states for each
+/// outcome. It leaves out the first ply whose states were not all found, and all later plies.
+/// Compare these numbers with a count by hand. A remark is about something unusual that may be
+/// right, such as a move that is never legal.
 #[derive(clap::Args)]
 #[command(after_help = "Example: perfectplay check --game hexapawn:4x4 --states 1000 --walks 10")]
 pub struct Args {
     #[command(flatten)]
     game: GameArg,
 
-    /// Check up to this number of states before playing random games.
+    /// Check up to NUMBER states before playing random games.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<usize>, default_value = "100000")]
     states: usize,
 
-    /// Play this number of random games, if the game has more states than --states.
+    /// Play NUMBER random games, if not all states were checked before.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u32>, default_value = "100")]
     walks: u32,
 

@@ -18,11 +18,11 @@ use crate::io::lines::{StateStream, report_line};
 
 /// Choose moves: read states from standard input, and write a move for each.
 ///
-/// This player speaks the protocol of docs/protocol.md: it reads a line with a state, and
-/// writes a line with a move before it reads the next one. If a line is not a state, or the
-/// state has no move, it writes an empty line, reports the problem on standard error, and the status is 1.
-/// If the level needs values that are not proved within --seconds, it does the same, and the status is 4.
-/// The level random needs no values.
+/// This player speaks the protocol of docs/protocol.md: it reads a line with a state, and writes a
+/// line with a move before it reads the next state. If a line is not a state, or the state has no
+/// move, the player writes an empty line and reports the problem on standard error; the status is
+/// then 1. The player does the same if the level needs values that are not proved within --seconds;
+/// the status is then 4. The level random needs no values.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   echo X.O/.../... | perfectplay choose

@@ -21,10 +21,10 @@ use crate::io::print::print;
 
 /// Forecast how many states a game has, and how much time and memory it takes to solve it.
 ///
-/// The states of a small game are counted. In a larger game whose states have ranks, the number of
-/// ranks is an upper bound. In another game with tiers, a sample gives an estimate, and the answer
-/// says how reliable the estimate is. The time is the processor time of one core. Memory and disk
-/// are those of `solve -o` with the same --memory.
+/// The states of a small game are counted. For a larger game whose states have ranks, the answer is
+/// the number of ranks, which is an upper bound. For any other game with tiers, a sample gives an
+/// estimate, and the answer says how reliable the estimate is. The time is the processor time of
+/// one core. Memory and disk are what `solve -o` needs with the same --memory.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay forecast --game connect:5x5
@@ -33,7 +33,7 @@ pub struct Args {
     #[command(flatten)]
     game: GameArg,
 
-    /// Count up to this number of states before taking samples.
+    /// Count up to NUMBER states before taking samples.
     #[arg(
         long,
         value_name = "NUMBER",

@@ -16,23 +16,25 @@ use crate::io::print::push_json;
 
 /// Look up states of a game: the value of each state and of all its legal moves.
 ///
-/// A state of tic-tac-toe is its rows from the top, such as X.O/.X./..O, with . for an empty cell.
-/// `perfectplay games` shows how the states of each game are written. The board shows every legal move
-/// on its square: + wins, = is neutral, - loses, and * marks the best moves.
+/// A state of tic-tac-toe is written row by row from the top, such as X.O/.X./..O, with . for an
+/// empty cell. `perfectplay games` shows how the states of each game are written. The board shows
+/// every legal move on its square: + wins, = is neutral, - loses, and * marks the best moves.
 ///
-/// With --json, every answer is an object on one line, with "game", "state", "to_move" (null if the
-/// state does not tell), "status" (ongoing, draw, over, unreachable, or the winner, as in x_wins),
-/// "value" for the player to move, "distance" to the end in plies (null if play never ends), the sets
-/// "winning", "losing", "neutral" and "best", and "moves", the best first. Each move has the state
-/// "after" it, its "value" and its "distance". The names of moves are strings, or numbers in games that
-/// number them. A finished game has the squares of its "line". A state that no game reaches may have a
-/// "problem". A line of standard input that is not a state is answered as well: with the "status"
-/// malformed, the "input", the number of the "line" and the "problem".
+/// With --json, every answer is an object on one line. It has "game", "state", "to_move" (null if
+/// the state does not tell whose turn it is), "status" (ongoing, draw, over, unreachable, or the
+/// winner, as in x_wins), "value" for the player to move, "distance" to the end in plies (null if
+/// play never ends), the sets "winning", "losing", "neutral" and "best", and the list "moves", best
+/// moves first. Each move in this list has the state "after" it, its "value" and its "distance".
+/// The names of moves are strings, or numbers in games that number them. If a game has ended with a
+/// complete line, "line" has its squares. A state that no game reaches may have a "problem". A line
+/// of standard input that is not a state is answered as well: with the "status" malformed, the
+/// "input", the number of the "line" and the "problem".
 ///
-/// In a game that is too large to solve, each value is proved when you ask for it. In JSON, each move then
-/// has the "source" of its value (rules, table, playbook or proof) and the number of "nodes" that were searched. The
-/// distance is null where it is unknown. If --seconds ends before all values are proved, the missing ones
-/// are null, the "status" is unproved if the value of the state is one of them, and the exit status is 4.
+/// In a game that is too large to solve, each value is proved when you ask for it. In JSON, each
+/// move then has the "source" of its value (rules, table, playbook or proof) and the number of
+/// "nodes" that were searched. The distance is null where it is unknown. If not all values are
+/// proved within --seconds, the missing values are null, and the exit status is 4. If the value of
+/// the state itself is missing, the "status" is unproved.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay lookup X.O/.../...

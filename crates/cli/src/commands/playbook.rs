@@ -29,23 +29,23 @@ use crate::io::stop::Stop;
 /// Find a playbook: the states that a perfect player can meet, with one move for each.
 ///
 /// A player who always follows the same book meets few states, whatever the opponent does. So a
-/// playbook is a perfect player in a few bytes. Before it is written, it is played against
-/// every reply. The subcommands play, choose and audit use it with --playbook, and export
+/// playbook is a perfect player in a few bytes. Before a book is written, it is played against
+/// every reply. The subcommands play, choose and audit use a book with --playbook, and export
 /// writes it as source code.
 ///
-/// Each state with more than one legal move has an entry. The bytes of data are those that a
-/// program needs to play; a file has 16 more. The same options give the same bytes on every
+/// Each state with more than one legal move has an entry. The report says how many bytes of data a
+/// program needs to play; the file has 16 bytes more. The same options give the same bytes on every
 /// machine, except with --seconds. Ctrl-C ends the search, and the best playbook so far is written.
 ///
-/// With --by-rules, the book stores weights for features of moves, and an entry only for a state in
-/// which the move with the greatest weight is wrong. For a large game, such a book is smaller. The
-/// command finds it by proving states one by one, so the game needs no table. A game that is too
-/// large to solve, such as Connect Four on 7x6, always gets a book by rules. So does a tablebase
-/// file (--table) whose states do not fit into --memory. Each step then proves the moves of a
-/// state, and weights are learned from these moves. The work is saved in FILE.work until the book
-/// is written: after any interruption, the same command continues from there. The book also depends
-/// on --memory, because the search prefers moves whose values the prover has in memory.
-/// `perfectplay export` writes such a book as source code for Connect Four only, in C and Rust.
+/// With --by-rules, the book stores weights for features of moves. It has an entry only for a state
+/// in which the move with the greatest weight is wrong. For a large game, such a book is smaller.
+/// The command finds it by proving states one by one, so the game needs no table. A game that is
+/// too large to solve, such as Connect Four on 7x6, always gets a book by rules. So does a
+/// tablebase file (--table) whose states do not fit into --memory. Each step then proves the moves
+/// of a state, and weights are learned from these moves. The work is saved in FILE.work until the
+/// book is written: after any interruption, the same command continues from there. The book also
+/// depends on --memory, because the search prefers moves whose values the prover has in memory.
+/// `perfectplay export` writes a book by rules as source code only for Connect Four, in C or Rust.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay playbook --symmetry
@@ -66,8 +66,8 @@ pub struct Args {
     #[arg(long)]
     symmetry: bool,
 
-    /// Store this number of check bits for each state. With n check bits, a state outside the
-    /// book passes for one in it with probability 2⁻ⁿ.
+    /// Store BITS check bits for each state. With n check bits, a state outside the book is
+    /// mistaken for a state in the book with probability 2⁻ⁿ.
     #[arg(long, value_name = "BITS", default_value = "0",
         value_parser = clap::value_parser!(u32).range(..=7))]
     check_bits: u32,
@@ -77,13 +77,13 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["table", "check_bits", "seconds"])]
     by_rules: bool,
 
-    /// Search for this number of steps on each side. More steps find smaller books; large games take
-    /// millions.
+    /// Search for NUMBER steps on each side. More steps find smaller books; large games take
+    /// millions of steps.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>,
         default_value_t = FEWEST_STEPS)]
     steps: u64,
 
-    /// Search for about this time, with more and more steps, and take the smallest book.
+    /// Keep searching for about SECONDS, with more steps each time, and take the smallest book.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "steps")]
     seconds: Option<Duration>,
 

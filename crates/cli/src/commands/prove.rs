@@ -29,10 +29,11 @@ use crate::io::stop::Stop;
 /// a larger table makes long proofs faster. A game in which a state may occur twice cannot be
 /// proved in this way.
 ///
-/// With --json, the answer is an object: "game", "state", "to_move" (null if the state does not
-/// tell), "value" for the player to move, "distance" to the end in plies (null for a draw, and
-/// without --distance), the number of "nodes" that were searched, the bytes of "memory", and the
-/// "threads". A line of standard input that is not a state is answered as in `perfectplay lookup`.
+/// With --json, the answer is an object with "game", "state", "to_move" (null if the state does not
+/// tell whose turn it is), "value" for the player to move, "distance" to the end in plies (null for
+/// a draw, and without --distance), the number of "nodes" that were searched, the bytes of
+/// "memory", and the "threads". A line of standard input that is not a state is answered as in
+/// `perfectplay lookup`.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay prove --game connect:6x5
@@ -64,7 +65,7 @@ pub struct Args {
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory: Option<u64>,
 
-    /// Use this number of threads, at most one for each core [default: one for each core].
+    /// Use NUMBER threads, at most one for each core [default: one for each core].
     #[arg(long, value_name = "NUMBER", value_parser = threads)]
     threads: Option<usize>,
 }

@@ -26,11 +26,11 @@ use crate::io::progress::Meter;
 /// For a table of tiers with more than a million states, the report counts neither games nor
 /// chances, and it counts plies only if all ways to a tier have the same length.
 ///
-/// With a state or with --moves, the report is about this state alone: its value, the share of moves that
-/// lose, the only move that keeps a win or a draw, and how many replies to each move are good. In a game
-/// that is too large to solve, the values are proved, and the report is about the start if there is no
-/// state. If --seconds ends before all values are proved, the missing ones are null or unproved, and the
-/// status is 4.
+/// With a state or with --moves, the report is about a single state: its value, the share of moves
+/// that lose, the only move that keeps a win or a draw, and how many replies to each move are good.
+/// In a game that is too large to solve, the values are proved, and without a state the report is
+/// about the start. If not all values are proved within --seconds, the missing values are null or
+/// unproved, and the status is 4.
 ///
 /// With --output, the report is a page with plots, in one HTML file.
 #[derive(clap::Args)]
@@ -52,7 +52,7 @@ pub struct Args {
     #[command(flatten)]
     oracle: OracleArg,
 
-    /// Compare the game with this one, side by side.
+    /// Compare the game with this second game, side by side.
     #[arg(long, value_name = "SPEC")]
     compare: Option<String>,
 

@@ -24,8 +24,8 @@ use crate::io::progress::Meter;
 /// The page opens with a double click, and works on any web server. The page contains the solved
 /// table, loads nothing and searches nothing.
 ///
-/// The page of a large game opens sooner with --directory: then the table is a script beside the
-/// page, which the page loads, from a folder too.
+/// With --directory, the page of a large game opens sooner. The table is then a separate script in
+/// the same directory. This also works when you open the page from a local folder.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay web -o tictactoe.html
@@ -44,10 +44,10 @@ pub struct Args {
     /// Let the page play by the book in this file, which `perfectplay playbook -o` wrote. The page
     /// has only the positions that the book's players meet, and does not know the values of moves.
     /// The command does not check the book: use `perfectplay audit --playbook`. With --module, the
-    /// page carries the book itself, however large the game is; the book is then played against
-    /// every reply before the page is written, and must not lose. The page of connect:7x6 also proves
-    /// what the book does not know. With --all and --module, the page
-    /// is unbeaten.html, and the game is also played at the top of the gallery.
+    /// page contains the book itself, however large the game is. The book is then played against
+    /// every reply before the page is written, and must not lose. The page of connect:7x6 also
+    /// proves values that the book does not know. With --all and --module, the page is
+    /// unbeaten.html, and the game is also played at the top of the gallery.
     #[arg(long, value_name = "FILE", conflicts_with = "table")]
     playbook: Option<PathBuf>,
 
@@ -58,17 +58,18 @@ pub struct Args {
     #[arg(long, value_name = "DIR", conflicts_with = "output")]
     directory: Option<PathBuf>,
 
-    /// Write a page for every game that `perfectplay games` lists, with its default parameters,
-    /// into this directory, and an index.html with links to them. Tables of more than 50,000
-    /// states are scripts beside their pages.
+    /// Write pages into this directory: one for every game that `perfectplay games` lists, with the
+    /// game's default parameters, and an index.html with links to them. A table of more than 50,000
+    /// states is a script beside its page.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "directory", "table"])]
     all: Option<PathBuf>,
 
-    /// Write a page that solves games of any size itself, with this module, which
+    /// Write a page that solves games of any size itself, with the module in this file, which
     /// `web/build-module` makes. The page also reads a tablebase file beside it:
-    /// `page.html?table=FILE`. With --game, the page solves that game when it is opened, and is smaller
-    /// than one with the table. The page of connect:7x6, which is too large to solve, proves what moves are
-    /// worth when it needs that. With --all, the page is own.html, and the gallery has a link to it.
+    /// `page.html?table=FILE`. With --game, the page solves that game when it is opened, and is
+    /// smaller than a page with the table. The game connect:7x6 is too large to solve, so its page
+    /// proves the values of moves when it needs them. With --all, the page is own.html, and the
+    /// gallery has a link to it.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["directory", "table"])]
     module: Option<PathBuf>,
 
@@ -77,7 +78,7 @@ pub struct Args {
     #[arg(long, value_name = "URL")]
     picture: Option<String>,
 
-    /// Put a link to the project at this address on the page.
+    /// Put a link on the page to the project at this address.
     #[arg(long, value_name = "URL", value_parser = address)]
     project: Option<String>,
 }

@@ -37,8 +37,8 @@ use line::ExplainedLine;
   perfectplay explain --moves 4 0 1 3 2 6
   perfectplay explain --game hexapawn:3x3 'OOO/X../.XX O'")]
 pub struct Args {
-    /// The state, as `perfectplay games` shows it for each game [default: the start of the
-    /// game]. A - reads states from standard input, one on each line.
+    /// The state [default: the start of the game]. `perfectplay games` shows how the states of each
+    /// game are written. A - reads states from standard input, one on each line.
     state: Option<String>,
 
     #[command(flatten)]

@@ -28,15 +28,15 @@ use source::identifier;
 
 /// Write the whole table of a game, or a picture of one state.
 ///
-/// States and moves are written as text, as `perfectplay lookup` reads and prints them. The
-/// states nearest to the start come first. Source code is a complete file with a function that
-/// looks up a state: by its text, or in C by its key.
+/// States and moves are written in the form that `perfectplay lookup` reads and prints. The states
+/// nearest to the start come first. Source code is a complete file with a function that looks up a
+/// state. The function takes the text of the state, or in C the state's key.
 ///
 /// A table of tiers with more than a million states is written tier by tier, on all cores, and
 /// cannot be written as source code. If symmetric states share a rank in such a table, only one of
 /// them is written.
 ///
-/// With --state, svg draws the board.
+/// With --format svg, the command draws the board of the state that --state names.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay export --format tsv | column -t -s \"$(printf '\\t')\"
@@ -61,9 +61,10 @@ pub struct Args {
 
     /// Write the playbook in this file, which `perfectplay playbook -o` wrote, as source code: c,
     /// rust, js or mjs (js and mjs are the same module). For tic-tac-toe and Connect Four, the
-    /// source has the rules. For any other game, it has a function that takes the key of a state
-    /// and returns the rank of a move: its place among the legal moves, from 0. A playbook by rules
-    /// is written as c or rust, for Connect Four only.
+    /// source contains the rules of the game. For any other game, it has a function that takes the
+    /// key of a state and returns the rank of a move, which is the move's place among the legal
+    /// moves, from 0. A playbook by rules can be written only as c or rust, and only for Connect
+    /// Four.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["state", "table", "force"])]
     playbook: Option<PathBuf>,
 

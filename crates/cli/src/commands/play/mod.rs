@@ -46,8 +46,8 @@ use session::Session;
   perfectplay play --state X.O/.../... --as second
   perfectplay play --game connect:5x5 --playbook connect.playbook")]
 pub struct Args {
-    /// Play as this player: first, second, or a name of the game's own, such as x or o [default:
-    /// first].
+    /// Play as this player: first, second, or the game's name for a player, such as x or o
+    /// [default: first].
     #[arg(long = "as", value_name = "PLAYER")]
     human: Option<String>,
 
@@ -70,7 +70,7 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["human", "level", "seed", "playbook"])]
     two_players: bool,
 
-    /// End after this number of rounds.
+    /// End after NUMBER rounds.
     #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZero<u32>>)]
     rounds: Option<NonZero<u32>>,
 
@@ -78,8 +78,8 @@ pub struct Args {
     #[arg(long, value_enum, default_value = "names")]
     keys: SquareKeys,
 
-    /// Seed the choices of the computer: with the same number and the same moves of yours, it
-    /// plays the same game.
+    /// Seed the choices of the computer: with the same number, it answers the same moves in the
+    /// same way.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>)]
     seed: Option<u64>,
 

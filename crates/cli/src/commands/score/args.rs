@@ -22,20 +22,21 @@ use crate::args::table::TableArg;
 /// of 95 %, which assumes that moves are independent. The player may be slow, may learn, and may
 /// choose at random. `perfectplay audit` is for players that always give the same answer.
 ///
-/// Files are ranked, the best player first. The extension of a file says what runs it: python3 runs
-/// .py, node runs .js and .mjs, java runs .java, and sh runs .sh. Any other file is run if it is
-/// executable. In a directory, each such file is a player. All players are asked about the same
-/// positions. Then each player is audited. A player that is too slow for an audit, or that does not
-/// always give the same answer, plays games against the perfect player instead. A player that loses
-/// such a game by its own fault can be beaten. An illegal or missing answer counts as a lost game.
-/// Unbeatable players come first. Among equals, those whose moves keep the value more often come
-/// first, and then those with fewer forfeits. Players that crashed come last.
+/// Players in files are ranked, the best player first. The extension of a file says what runs it:
+/// python3 runs .py, node runs .js and .mjs, java runs .java, and sh runs .sh. Any other file is
+/// run if it is executable. In a directory, each such file is a player. All players are asked about
+/// the same positions. Then each player is audited. A player that is too slow for an audit, or that
+/// does not always give the same answer, plays games against the perfect player instead. A player
+/// that loses such a game by its own fault can be beaten. An illegal or missing answer counts as a
+/// lost game. Unbeatable players come first. Equal players are ordered by the share of their moves
+/// that keep the value, and then by their forfeits, fewest first. Players that crashed come last.
 ///
-/// In a game that is too large to solve, the values are proved when they are needed. The positions are
-/// drawn from games by random play: first a game is drawn, and then one of its positions. Ranked
-/// players play games, since an audit would ask about too many states. Answers whose value is not
-/// proved within --seconds are counted as unproved, and are in no share. A game in which a level lacks
-/// the values for its choice is unfinished. If there are such answers or games, the status is 4.
+/// In a game that is too large to solve, the values are proved when they are needed. The positions
+/// come from games that are played at random: first a game is played, and then one of its positions
+/// is drawn. Ranked players play games, since an audit would ask about too many states. An answer
+/// whose value is not proved within --seconds is counted as unproved, and is in no share. A game is
+/// unfinished if a level lacks the values that it needs for its choice. If there are unproved
+/// answers or unfinished games, the status is 4.
 ///
 /// After Ctrl-C, the report counts the games or positions that were finished, and the status is 130.
 ///
@@ -51,11 +52,11 @@ use crate::args::table::TableArg;
   perfectplay score --exec 'python3 my_player.py' --game connect:7x6 --positions 100
   perfectplay score anna.py ben.js ./chloe --game connect:4x4 --json")]
 pub struct Args {
-    /// A level of this program to measure; or players in files, and directories of players, to rank.
+    /// A level of this program to measure, or files and directories of players to rank.
     #[arg(required_unless_present = "exec", value_name = "LEVEL|FILE|DIR")]
     pub(super) players: Vec<PathBuf>,
 
-    /// Measure this program: a command for the shell.
+    /// Measure the program that this shell command starts.
     #[arg(long, value_name = "COMMAND", conflicts_with = "players")]
     pub(super) exec: Option<String>,
 
@@ -63,23 +64,23 @@ pub struct Args {
     #[arg(long)]
     pub(super) name: Option<String>,
 
-    /// Play this number of games [default: 100]. Ranked players play games only if they cannot be
-    /// audited [default: 20].
+    /// Play NUMBER games [default: 100]. A ranked player plays games only if it cannot be audited
+    /// [default: 20].
     #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZero<u32>>)]
     pub(super) games: Option<NonZero<u32>>,
 
-    /// Ask for moves in this number of different positions; a measured player then plays no games.
-    /// All positions of a solved game are equally likely [default for ranked players: 200].
+    /// Ask for moves in NUMBER different positions [default for ranked players: 200]. A measured
+    /// player then plays no games. All positions of a solved game are equally likely.
     #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZero<u32>>)]
     pub(super) positions: Option<NonZero<u32>>,
 
-    /// Let the measured player play against this opponent: a level of this program, or a program,
-    /// given by its command for the shell [default: perfect].
+    /// Let the measured player play against this opponent: a level of this program, or a shell
+    /// command that starts another program [default: perfect].
     #[arg(long, value_name = "PLAYER", conflicts_with = "positions")]
     pub(super) opponent: Option<String>,
 
-    /// Let the measured player play this side [default: both]. With both, it moves first in every
-    /// second game.
+    /// Let the measured player play this side [default: both]. With both, the player moves first in
+    /// every second game.
     #[arg(long = "as", value_name = "SIDE", value_enum)]
     pub(super) side: Option<SideArg>,
 
@@ -88,8 +89,8 @@ pub struct Args {
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, default_value = "0")]
     pub(super) seed: u64,
 
-    /// Wait this number of seconds for each answer of a program, and ten times as long for the
-    /// first one, because the program has to start.
+    /// Wait at most SECONDS for each answer of a program, and ten times as long for the first
+    /// answer, because the program has to start.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "5")]
     pub(super) timeout: Duration,
 
@@ -103,12 +104,12 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     pub(super) log: Option<PathBuf>,
 
-    /// Judge each ranked player for at most this number of seconds [default: 60].
+    /// Judge each ranked player for at most SECONDS [default: 60].
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(super) limit: Option<Duration>,
 
-    /// Judge this number of ranked players at once, and prove with this number of threads [default: one
-    /// for each core].
+    /// Judge NUMBER ranked players at once, and use NUMBER threads for proofs [default: one for
+    /// each core].
     #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZero<usize>>)]
     pub(super) threads: Option<NonZero<usize>>,
 

@@ -19,18 +19,18 @@ use summary::WrittenTable;
 
 /// Solve a game: find every state and its value.
 ///
-/// With a table in a file, the other subcommands answer at once: give them --table FILE.
+/// If the table is in a file, the other subcommands answer at once: give them --table FILE.
 ///
-/// A game whose states have ranks (forecast tells whether they have) is solved tier by tier, on all
+/// A game whose states have ranks (`perfectplay forecast` tells) is solved tier by tier, on all
 /// cores. Each tier's result is kept in the directory FILE.work until the table is complete. After
 /// Ctrl-C, a crash or a loss of power, the same command continues where it stopped, and the table
 /// has the same bytes. Any other game is solved in memory, and Ctrl-C leaves nothing behind. Such
-/// games are mostly small, and programs include the bytes of their tables. With --format tiers, a
-/// game that has tiers but no ranks is solved tier by tier as well.
+/// games are mostly small, so that a program can include the bytes of their tables. With --format
+/// tiers, a game that has tiers but no ranks is solved tier by tier as well.
 ///
 /// A game that is too large for this machine is refused before it is solved. With --plies, only the
-/// states of the first plies are proved, one by one. The work is kept in FILE.work, so that the same command
-/// continues it.
+/// states of the first plies are proved, one by one. The work is kept in FILE.work, and the same
+/// command continues it.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay solve --game hexapawn:4x4 -o octopawn.table

@@ -25,7 +25,8 @@ use crate::io::{input, output};
 #[derive(clap::Args)]
 #[command(next_help_heading = "The opening of a game that is too large to solve")]
 pub struct OpeningArg {
-    /// Prove only the states of the first plies. `lookup --opening FILE` then knows their values at once.
+    /// Prove only the states of the first NUMBER plies. `lookup --opening FILE` then knows the
+    /// values of these states at once.
     #[arg(long, value_name = "NUMBER", requires = "output", conflicts_with_all = ["format", "store", "force"],
         value_parser = positive::<std::num::NonZero<u8>>)]
     plies: Option<std::num::NonZero<u8>>,
@@ -34,7 +35,7 @@ pub struct OpeningArg {
     #[arg(long, value_name = "I/N", requires = "plies", value_parser = part)]
     part: Option<(usize, usize)>,
 
-    /// Take the values in these files, which --part wrote. The missing ones are proved.
+    /// Take values from these files, which --part wrote. The missing values are proved.
     #[arg(long, value_name = "FILE", requires = "plies", num_args = 1..)]
     parts: Vec<PathBuf>,
 }

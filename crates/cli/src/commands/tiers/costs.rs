@@ -15,15 +15,15 @@ use crate::args::number::positive;
 /// The options that cut the work into jobs, and tell what is known of the game.
 #[derive(clap::Args)]
 pub struct CutArg {
-    /// Cut large tiers into shards of at most this number of ranks, rounded down to a power of two,
-    /// and at least 65536. In a game whose states have no ranks, cut all tiers so that a shard of
-    /// the largest tier has about this number of states. Then several jobs share a tier, each job
-    /// takes less memory, and the table stays the same.
+    /// Cut large tiers into shards of at most NUMBER ranks, rounded down to a power of two, but at
+    /// least to 65536. In a game whose states have no ranks, cut all tiers so that a shard of the
+    /// largest tier has about NUMBER states. Several jobs then share a tier, and each job takes
+    /// less memory. The table stays the same.
     #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZeroU64>)]
     shard_states: Option<NonZeroU64>,
 
-    /// Cut tiers into the largest shards that keep this number of workers busy, each with one core.
-    /// With larger shards, jobs read less.
+    /// Cut tiers into the largest shards that keep NUMBER workers busy, each with one core. With
+    /// larger shards, jobs read less.
     #[arg(
         long,
         value_name = "NUMBER",

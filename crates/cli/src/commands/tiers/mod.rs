@@ -41,10 +41,10 @@ enum TiersCommand {
     Gather(GatherArgs),
 }
 
-/// Make a store for a game, and list the jobs that solve it. Each job follows the jobs that it
-/// needs.
+/// Make a store for a game, and list the jobs that solve the game. Each job is listed after the
+/// jobs that it needs.
 ///
-/// With --estimate, no store is made. The command prints the cost of all jobs together.
+/// With --estimate, the command makes no store, but prints the estimated cost of all jobs together.
 #[derive(clap::Args)]
 struct PlanArgs {
     #[command(flatten)]
@@ -86,7 +86,7 @@ struct RunArgs {
 
 /// Run the jobs that standard input names, until it ends.
 ///
-/// A line names one job, or several that are run one after another. For each finished job, the
+/// A line names one job, or several jobs that are run one after another. For each finished job, the
 /// answer is a line NAME: done. If a job fails, the answer is a line that begins with failed and
 /// gives the reason. Then the next line is read. The results that one job has read stay in memory
 /// for the next jobs, as far as --memory allows.

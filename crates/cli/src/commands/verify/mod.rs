@@ -40,8 +40,8 @@ use crate::io::row::Delimited;
 /// a file is compared line by line with the program's own table, which is verified as well. An
 /// error names the place of the first difference.
 ///
-/// With --opening, the values of the states after the last ply are proved again: all of them, or a sample. The
-/// values before it follow by the rules.
+/// With --opening, the values of the states after the last ply are proved again: all of them, or a
+/// sample. The values of earlier states follow from them by the rules.
 ///
 /// With --playbook, the book is played against every reply on each of its sides, by the rules
 /// alone: no table is read or made. If the book wins every game, this proves that its side wins.
@@ -67,13 +67,13 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "table", "force", "no_cache"])]
     playbook: Option<PathBuf>,
 
-    /// Prove the values again in this file, which `perfectplay solve --plies` wrote. The game must be named
-    /// with --game.
+    /// Prove again the values in this file, which `perfectplay solve --plies` wrote. The game must
+    /// be named with --game.
     #[arg(long, value_name = "FILE",
         conflicts_with_all = ["file", "table", "playbook", "force", "no_cache"])]
     opening: Option<PathBuf>,
 
-    /// Prove this number of states of the opening, chosen at random [default: all].
+    /// Prove NUMBER states of the opening, chosen at random [default: all].
     #[arg(long, value_name = "NUMBER", requires = "opening", value_parser = whole_number::<usize>)]
     sample: Option<usize>,
 
