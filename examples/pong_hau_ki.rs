@@ -1,5 +1,5 @@
-//! Pong Hau K'i, from China: a loopy game with a symmetry and a dense index. Each player has two
-//! stones, and there are five points. A player who cannot move along a line to the empty point loses.
+//! Pong Hau K'i, a loopy game from China, with a symmetry and a dense index. Each player has two stones, and there are
+//! five points. A player who cannot move along a line to the empty point loses.
 
 use std::error::Error;
 use std::{env, fs, iter, process};

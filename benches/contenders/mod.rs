@@ -185,8 +185,8 @@ pub fn contenders() -> Vec<Contender> {
     ]
 }
 
-/// Returns the numbers below `count`: 0 first, and then the others in a random order that is
-/// always the same.
+/// Returns the numbers below `count`. The first is 0, and the others are in a random order, which
+/// is the same in every run.
 fn shuffled(count: u16) -> Rc<[u16]> {
     let mut numbers: Vec<u16> = (0..count).collect();
     // Xorshift: G. Marsaglia, Xorshift RNGs, Journal of Statistical Software 8, 2003.
@@ -200,7 +200,7 @@ fn shuffled(count: u16) -> Rc<[u16]> {
     numbers.into()
 }
 
-/// The input of a contender: a state, or the index of its record.
+/// The input of a contender, which is a state or the index of its record.
 trait Question: Copy + 'static {
     /// Returns the same question in a form that depends on `zero`, so that the processor must wait
     /// for `zero`. The value of `zero` is always 0.

@@ -1,4 +1,5 @@
-//! Solves the game, finds a small playbook, plays it against every reply, and writes it.
+//! Solves the game, finds a small playbook, plays the playbook against every reply, and writes it
+//! to a file.
 
 use perfectplay::bake::{BakeError, Playbook};
 use perfectplay::tictactoe::TicTacToe;

@@ -1,4 +1,4 @@
-//! Playbooks: the smallest players that never err.
+//! Playbooks, which are the smallest players that never err.
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -104,7 +104,7 @@ fn unknown_game(py: Python<'_>, spec: &str, problem: any::SpecError) -> PyErr {
     }
 }
 
-/// Returns the hash of a value, which is the same for equal values.
+/// Returns a hash, which is the same for equal values.
 pub fn hash(what: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     what.hash(&mut hasher);

@@ -69,7 +69,7 @@ pub fn player(py: Python<'_>, player: Player) -> PyResult<Bound<'_, PyAny>> {
     Ok(players[player as usize].bind(py).clone())
 }
 
-/// Reads a player: an index or a name.
+/// Reads a player, which is given by an index or a name.
 pub fn read_player(found: &Bound<'_, PyAny>) -> PyResult<Player> {
     let index = match found.cast::<PyString>() {
         Ok(name) => match name.to_cow()?.as_ref() {
@@ -162,7 +162,7 @@ fn find_by_name(position: &any::Position<'_>, name: &str) -> Option<Move> {
     })
 }
 
-/// Reads a legal move: an index or a name.
+/// Reads a legal move, which is given by its index or its name.
 pub fn read_move(position: &any::Position<'_>, found: &Bound<'_, PyAny>) -> PyResult<Move> {
     let py = found.py();
     let legal = position.legal();

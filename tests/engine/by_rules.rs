@@ -398,7 +398,7 @@ fn python_answers(size: [u32; 2], file: &str, games: u32) {
     assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
 }
 
-/// Both books are golden files: later versions must read them, too.
+/// Both books are golden files, which later versions must read, too.
 #[test]
 fn a_reader_in_python_answers_alike() {
     python_answers([4, 4], "tests/golden/connect-4x4-3.playbook", 40);

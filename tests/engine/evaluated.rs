@@ -161,7 +161,8 @@ fn agrees(held: &Analysis) -> bool {
         }
 }
 
-/// A table with a correct checksum may hold any analysis, even one that contradicts the rules.
+/// A table with a correct checksum may hold any analysis, even an analysis that contradicts the
+/// rules.
 #[test]
 fn an_analysis_that_the_rules_contradict_is_told() {
     let sets = || (0..8).map(Moves::from_bits);

@@ -127,7 +127,7 @@ fn run_extremes(of_few: &[u32], of_three: &[u32]) {
     }
 }
 
-/// Only small numbers and those at likely bounds are tried.
+/// This test tries only small numbers, and numbers at likely bounds.
 #[test]
 fn games_keep_their_rules_at_the_extremes_of_their_parameters() {
     run_extremes(&tried(0..=12), &tried(0..=5));

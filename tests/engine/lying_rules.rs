@@ -23,7 +23,7 @@ enum Kind {
 
 const KINDS: [Kind; 3] = [Kind::Plain, Kind::Tiers, Kind::Loopy];
 
-/// A game in which a player takes one or two from a heap of seven. The method that answers
+/// A game in which a player takes one or two things from a heap of seven. The method that answers
 /// `question` lies in the calls whose numbers are in `lies`.
 struct Liar {
     kind: Kind,

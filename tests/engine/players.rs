@@ -256,8 +256,8 @@ fn best_play_is_as_long_as_the_distance() {
     check(&TicTacToe, State::EMPTY);
 }
 
-/// A heap from which a player takes one or two. The game may begin with either of two
-/// heaps, and the player who takes the last one wins.
+/// A game with a heap, from which a player takes one or two things. The game may begin with either
+/// of two sizes of the heap. The player who takes the last thing wins.
 struct TwoStarts;
 
 impl Game for TwoStarts {

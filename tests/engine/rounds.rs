@@ -1,4 +1,4 @@
-//! Rounds: a game in progress, with undo and redo.
+//! Tests rounds, which are games in progress with undo and redo.
 
 use perfectplay::level::ErrorRate;
 use perfectplay::round::{Ending, History, ParseSeatError, RoundError, SavedRound, Seat};

@@ -14,7 +14,7 @@ use perfectplay::{Game, Move, Moves, Player, Value, check};
 use perfectplay_games::nim::{self, Nim};
 
 /// Three heaps in a circle. A player takes one or two objects from a heap, and the player who takes
-/// the last one wins.
+/// the last object wins.
 #[derive(Clone, Copy)]
 struct Heaps {
     left: [u8; 3],
@@ -99,8 +99,8 @@ impl Mutant {
         }
     }
 
-    /// Returns whether the rules make the mistake `mistake` in this state: they make it where
-    /// `left` objects are left.
+    /// Returns whether the rules make `mistake` in this state. They make it only in the state with
+    /// the heaps `left`.
     fn errs(&self, mistake: Mistake, state: Heaps, left: [u8; 3]) -> bool {
         self.mistake == mistake && state.left == left
     }

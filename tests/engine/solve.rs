@@ -129,7 +129,8 @@ fn a_million_plies_do_not_overflow_the_stack() {
     );
 }
 
-/// A game that is given as a graph: the moves from each state, and the outcomes of finished states.
+/// A game that is given as a graph, with the moves from each state, and the outcomes of finished
+/// states.
 #[derive(Default)]
 struct Drawn {
     edges: BTreeMap<u8, Vec<u8>>,

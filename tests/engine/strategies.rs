@@ -348,8 +348,8 @@ fn an_audit_shows_its_figures() {
     );
 }
 
-/// A heap from which a player takes one or two. The player who takes the last one wins. There are
-/// three starts.
+/// A game with a heap, from which a player takes one or two things. The player who takes the last
+/// thing wins. There are three starts.
 struct Heap;
 
 impl Heap {

@@ -123,7 +123,7 @@ fn bytes_of<G: Game>(game: &G) -> Vec<u8> {
     bake::table("test", &solve(game).unwrap()).unwrap()
 }
 
-/// Compares all answers of the table with those of the solver.
+/// Compares all answers of the table with the answers of the solver.
 fn compare<G: Game + Copy>(game: G) {
     let solution = solve(&game).unwrap();
     let bytes = bytes_of(&game);
@@ -330,7 +330,7 @@ fn damage_is_detected() {
     ));
 }
 
-/// Replaces the checksum by the correct one.
+/// Replaces the checksum by the correct checksum.
 fn seal(bytes: &mut [u8]) {
     let (content, checksum) = bytes.split_last_chunk_mut().unwrap();
     *checksum = crc32fast::hash(content).to_le_bytes();

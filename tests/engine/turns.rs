@@ -42,7 +42,7 @@ struct Rows {
 
 struct Row {
     mover: Player,
-    /// For a finished game: the player who has won, or `None` for a draw.
+    /// The end, if the game is over: the player who has won, or `None` for a draw.
     over: Option<Option<Player>>,
     /// The states after the moves.
     next: Vec<usize>,

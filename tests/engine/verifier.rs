@@ -12,7 +12,7 @@ use perfectplay::{Analysis, Game, Move, Moves, Solved, Value, solve, verify};
 use perfectplay_games::Listed;
 use perfectplay_games::hexapawn::Hexapawn;
 
-/// A table made by hand: analyses by key.
+/// A table that is made by hand, with analyses by key.
 struct Handmade<'g, G: Game> {
     game: &'g G,
     analyses: HashMap<u64, Analysis>,
@@ -112,8 +112,8 @@ fn altered(record: Analysis, move_count: u32) -> Vec<Analysis> {
     altered
 }
 
-/// Alters one in `every` records in every way, and asserts that the verifier finds it. Returns the
-/// number of altered tables.
+/// Alters one in `every` records in every way, and asserts that the verifier finds each alteration.
+/// Returns the number of altered tables.
 fn all_alterations_are_found<G: Game>(game: &G, every: usize) -> usize {
     let mut table = Handmade::new(game);
     let records: BTreeMap<u64, Analysis> = table.analyses.clone().into_iter().collect();

@@ -13,7 +13,8 @@ use perfectplay_games::Listed;
 use perfectplay_games::dodgem::Dodgem;
 use perfectplay_games::hexapawn::Hexapawn;
 
-/// A number of plies. Before it, perfect play in these games has ended or repeated a state.
+/// The greatest number of plies of a line of best play that the test follows. By then, the line has
+/// ended or repeated a state.
 const MANY: usize = 1000;
 
 /// Returns tables with one changed byte after the header, and with a correct checksum. There is a

@@ -33,7 +33,8 @@ fn tables() {
     check::<Nim>("1", "nim:1", include_bytes!("../golden/nim-3.table"));
 }
 
-/// The players take one, two or three of 21 sticks; the player who takes the last one wins.
+/// A game with 21 sticks. A player takes one, two or three of them, and the player who takes the
+/// last stick wins.
 struct TakeAway;
 
 impl Game for TakeAway {

@@ -240,7 +240,8 @@ int main(void)
     }
 }
 
-/// The header of tic-tac-toe has the rules: a program finds the key of every position.
+/// The header of tic-tac-toe has the rules, so that a program can compute the key of every
+/// position.
 #[test]
 #[ignore = "needs gcc and g++; run by .ci/run"]
 fn tic_tac_toe() {

@@ -153,7 +153,7 @@ fn images_of_moves() {
     }
 }
 
-/// A short game by hand: the player who reaches the last row wins.
+/// Plays a short game by hand. The player who reaches the last row wins.
 #[test]
 fn a_game() {
     let game = Breakthrough::new(2, 4).unwrap();

@@ -91,7 +91,7 @@ fn every_state() {
 
 /// Uses the method of D. Wilson's analyses. For each set of lines, it computes how many more of the
 /// remaining boxes the player to move gets than the opponent. The method ignores the boxes that the
-/// players already own, so its states are not those of the solver.
+/// players already own, so its states differ from the solver's states.
 #[test]
 fn every_state_by_the_boxes_that_are_left() {
     let (width, height) = (4_u32, 1_u32);

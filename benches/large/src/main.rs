@@ -343,7 +343,8 @@ fn print(spec: &str, states: u64, solver: &str, threads: &str, time: Duration, r
     );
 }
 
-/// Returns the peak memory of this process; `None` if the system does not tell it as Linux does.
+/// Returns the peak memory of this process; `None` on systems other than Linux, which do not report
+/// it in the same way.
 fn peak() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status

@@ -242,7 +242,7 @@ fn a_directory_that_cannot_be_is_no_reason_to_fail() {
     }
 }
 
-/// Files of other programs are neither listed, nor read, nor deleted, not even by `clear`.
+/// The cache does not list, read or delete files of other programs, even in `clear`.
 #[test]
 fn files_of_others_stay() {
     const FOREIGN: [&str; 7] = [
@@ -320,7 +320,7 @@ fn a_link_marks_no_directory() {
     }
 }
 
-/// A directory or table that other users can write is not trusted.
+/// The cache does not trust a directory or a table to which other users can write.
 #[cfg(unix)]
 #[test]
 fn what_others_can_write_is_not_believed() {

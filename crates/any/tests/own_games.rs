@@ -9,9 +9,9 @@ use perfectplay_any::{AnyTable, ColumnSet, Queries, Solve, rules};
 use perfectplay_any::{Column, Limits};
 use perfectplay_games::Listed;
 
-/// A heap from which a player takes one, two or three. Keys leave out the hundreds, so the states
-/// `n` and `n + 100` share a key. No game reaches `n + 100`. `TOLD` says whether the rules claim
-/// that a key determines a state.
+/// A game with a heap, from which a player takes one, two or three things. Keys leave out the
+/// hundreds, so the states `n` and `n + 100` share a key. No game reaches `n + 100`. `TOLD` says
+/// whether the rules claim that a key determines a state.
 #[derive(Clone, Copy)]
 struct Heap<const TOLD: bool>;
 
@@ -64,7 +64,7 @@ impl<const TOLD: bool> Listed for Heap<TOLD> {
         left.ok_or_else(|| ParseStateError::at(text, 0, "a number"))
     }
 
-    /// Returns the wrong state for the key 13: the state 14.
+    /// Returns the state of a key, except for the key 13, for which it returns the wrong state 14.
     fn of_key(&self, key: u64) -> Option<u32> {
         Some(if key == 13 { 14 } else { key as u32 })
     }
@@ -132,7 +132,7 @@ fn a_key_that_leads_to_another_state_is_found() {
     assert_eq!(finding.expect("a finding").route.state(), "16");
 }
 
-/// The same game with other keys: all large heaps share one key.
+/// The same game with other keys. All large heaps share one key.
 #[derive(Clone, Copy)]
 struct Forgetful;
 

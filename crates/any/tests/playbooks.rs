@@ -71,8 +71,8 @@ fn playbooks_are_those_of_the_library() {
     compare::<Subtraction>("9,3", how.check_bits(2));
 }
 
-/// Plays a book through by the rules alone, and compares the result with an audit, which uses the
-/// table. Returns the value of the game for the player on this side.
+/// Plays a book against every reply by the rules alone, and compares the result with an audit,
+/// which uses the table. Returns the value of the game for the player on this side.
 fn played_through(table: &AnyTable, book: &AnyPlaybook, side: Player) -> Option<Value> {
     let extent = Extent {
         side,

@@ -2,8 +2,8 @@
 //! function that takes a board and returns a move. The function is the same in all languages, so
 //! each audit gives the same result.
 //!
-//! The test of a language is ignored if it needs a tool other than Rust's linker, and its name says
-//! which tool. `.ci/run` runs these tests.
+//! If the test of a language needs a tool other than Rust's linker, the test is ignored, and its
+//! name says which tool it needs. `.ci/run` runs these tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -116,8 +116,8 @@ fn repository() -> &'static Path {
     package.ancestors().nth(2).expect("the repository")
 }
 
-/// Pairs of a word and a tool: a command with this word needs this tool, in addition to a shell and
-/// Rust's linker. The extension of a player's file tells the program that runs it.
+/// The tools that commands need, in addition to a shell and Rust's linker. A command with the word
+/// `.0` needs the tool `.1`. The extension of a player's file tells the program that runs it.
 const TOOLS: [(&str, &str); 3] = [
     ("python3", "Python"),
     ("win_or_block.py", "Python"),

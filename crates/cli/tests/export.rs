@@ -93,8 +93,8 @@ fn json() {
     }
 }
 
-/// Other kinds of games: with parameters in their names, with loops, and with spaces in the texts
-/// of states.
+/// Other kinds of games. Some have parameters in their names, some have loops, and some have spaces
+/// in the texts of states.
 const OTHER_GAMES: [&str; 4] = ["hexapawn", "dodgem", "nim:2,3", "morris"];
 
 fn export_of(game: &str, format: &str) -> Vec<u8> {

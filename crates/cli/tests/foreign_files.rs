@@ -28,7 +28,7 @@ fn command(directory: &Path, line: &str) -> Command {
     command
 }
 
-/// Runs a command that fails, and returns the one line of its error.
+/// Runs a command that must fail with an error of one line, and returns this line.
 fn refusal(directory: &Path, line: &str) -> String {
     let output = command(directory, line).output().expect("the command");
     let error = String::from_utf8(output.stderr).expect("text");

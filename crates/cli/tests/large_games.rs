@@ -696,8 +696,8 @@ fn a_plan_shows_the_name_of_its_store() {
     assert_eq!(json(text.as_bytes())["store"], store);
 }
 
-/// Runs every job of a game in its own process: some jobs twice, and one job after its result was
-/// damaged. The table has the same bytes as that of `solve`.
+/// Runs every job of a game in a process of its own. Some jobs run twice, and one job runs again
+/// after its result was damaged. The table has the same bytes as that of `solve`.
 #[test]
 fn jobs_run_one_by_one() {
     one_by_one("connect:3x3,3", &[]);

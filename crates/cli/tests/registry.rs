@@ -12,8 +12,8 @@ use perfectplay::Level;
 use perfectplay_games::{self as games, LIST, Listed, Visitor};
 use serde_json::Value;
 
-/// A number of plies that none of these games reaches, even if it goes on until a state occurs for
-/// the third time.
+/// A number of plies that no course of play of these games reaches, even if it goes on until a
+/// state occurs for the third time.
 const MOST_PLIES: usize = 10_000;
 
 /// Runs a command that must succeed, and returns its output.
@@ -86,8 +86,8 @@ fn every_level_in_full() {
     examine_all(50_000, |_| 0..Level::ALL.len());
 }
 
-/// In the tables of these games, symmetric states share a rank, so `solve` counts them once.
-/// `report` and `export` count each of these states.
+/// In the tables of these games, symmetric states share a rank. So `solve` counts symmetric states
+/// once, but `report` and `export` count each of them.
 const SHARED_NUMBERS: [&str; 3] = ["chess", "dobutsu", "mills"];
 
 fn examine(game: &str, directory: &Path, levels: &[Level], lines: u64) {

@@ -30,8 +30,7 @@ fn names(directory: &Path) -> Vec<String> {
     names
 }
 
-/// Returns whether this process may give files to other users. A process that may not skips the
-/// rest of its test.
+/// Returns whether this process may give files to other users. If not, its test skips the rest.
 fn is_root(directory: &Path) -> bool {
     let file = directory.join("of root");
     File::create(&file).expect("a file");

@@ -8,8 +8,8 @@ use perfectplay_tablebase::{
     DenseIndex, Error, Limits, MemoryStore, Sharding, Solver, SparseIndex, Tablebase,
 };
 
-/// A game with one move, from the key 5 to the key 0 or to the greatest key. The player who has
-/// moved wins.
+/// A game of one ply. The start has the key 5, and a move leads to the key 0 or to the greatest
+/// key. The player who has moved wins.
 #[derive(Clone, Copy)]
 struct FarKeys;
 

@@ -75,8 +75,8 @@ impl Sparse for Digits {
     }
 }
 
-/// A game with one move, which leads to the first state of one of two tiers. Each tier has as many
-/// ranks as a word has bits, so the first rank of the second tier follows the last rank of the
+/// A game with a single ply. A move leads to the first state of one of two tiers. Each tier has as
+/// many ranks as a word has bits, so the first rank of the second tier follows the last rank of the
 /// first tier.
 #[derive(Clone, Copy)]
 struct Fork;
@@ -322,7 +322,7 @@ fn directories(bytes: &[u8]) -> [u64; 3] {
     [28, 20, 12].map(|back| u64_at(bytes, bytes.len() - back))
 }
 
-/// Writes these offsets and the checksum.
+/// Writes the offsets of the three parts, and corrects the checksum.
 fn set_directories(end: &mut [u8], counts: usize, numbers: [u64; 3]) {
     let tail = end.len() - 28;
     for (place, number) in end[tail..tail + 24].chunks_exact_mut(8).zip(numbers) {

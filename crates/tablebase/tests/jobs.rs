@@ -447,7 +447,7 @@ fn results_that_are_seen_late_do_no_harm() {
     assert!(results(&jobs, &store.store) == results(&jobs, &expected));
 }
 
-/// A worker that was away for a long time writes its result over the existing one.
+/// A worker that was away for a long time writes its result over the existing result.
 #[test]
 fn a_worker_that_comes_back_does_no_harm() {
     /// A store in which a worker does not see the result of its own job.

@@ -1,4 +1,4 @@
-//! An ATmega328P, and an Arduino with one.
+//! Compiles programs for an ATmega328P and for an Arduino with this chip, and runs them.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::process::Output;
 
-/// The results of all games of one side.
+/// The results of all games that the playbook played on one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Report {
     pub won: u64,

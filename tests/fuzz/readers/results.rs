@@ -128,7 +128,7 @@ pub fn read(data: &[u8]) {
 struct Using<'a> {
     data: &'a [u8],
     number: usize,
-    /// Whether to read the bytes as a result of this game, even if they name other rules.
+    /// Whether to read the bytes as a result of this game, even if the bytes name other rules.
     is_sure: bool,
 }
 
@@ -204,9 +204,9 @@ fn read_from(store: &MemoryStore, name: &str) -> Vec<u8> {
     bytes.expect("a result")
 }
 
-/// Corrects all checksums and the length of the last block, because readers refuse wrong ones at
-/// once. `crates/tablebase/src/jobs/result.rs` says where they are. Returns `None` for truncated
-/// input.
+/// Corrects all checksums and the length of the last block, because readers refuse a wrong checksum
+/// or length at once. `crates/tablebase/src/jobs/result.rs` says where they are. Returns `None` for
+/// truncated input.
 fn mend(bytes: &mut [u8]) -> Option<()> {
     let tail = bytes.len().checked_sub(12)?;
     let [blocks, counts] = [0, 4].map(|at| u32_at(bytes, tail + at));

@@ -174,8 +174,9 @@ fn use_table<G: Listed, I: Index<Game = G>>(table: &Tablebase<I>, states: &[G::S
 /// The position of the name in the header.
 const HEADER: usize = 34;
 
-/// Corrects all checksums and the fingerprint, because readers refuse wrong ones at once.
-/// `docs/table-file.md` says where they are. Returns `None` for truncated input.
+/// Corrects all checksums and the fingerprint, because readers refuse a wrong checksum or
+/// fingerprint at once. `docs/table-file.md` says where they are. Returns `None` for truncated
+/// input.
 fn mend(bytes: &mut [u8], len: usize, fingerprint: u32) -> Option<()> {
     bytes
         .get_mut(20..24)?

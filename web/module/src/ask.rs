@@ -26,7 +26,7 @@ pub(crate) enum Ask {
         /// The name of the game with its parameters.
         game: String,
     },
-    /// Describe a game without solving it: its description and its start.
+    /// Return the description and the start of a game without solving it.
     Start {
         /// The name of the game with its parameters.
         game: String,

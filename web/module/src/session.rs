@@ -35,7 +35,7 @@ enum Answered {
 }
 
 impl ModuleSession {
-    /// Creates a module with these games, and without a table.
+    /// Creates an instance with the given games, and without a table.
     #[must_use]
     pub fn new(games: Catalogue) -> Self {
         Self {

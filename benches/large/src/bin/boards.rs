@@ -23,7 +23,7 @@ type Points = u32;
 
 const POINTS: u32 = 24;
 
-/// Returns all mills: the sides of the rings, and the lines between the middles of their sides.
+/// Returns all mills. They are the sides of the rings, and the lines between the middles of sides.
 fn mills() -> Vec<Points> {
     let on = |ring: u32, place: u32| 1 << (8 * ring + place % 8);
     let side = |ring, corner| (corner..corner + 3).map(|place| on(ring, place)).sum();
@@ -50,7 +50,7 @@ fn moves(mills: &[Points], stones: Points, closers: Points) -> u8 {
     1 + least.unwrap_or(0)
 }
 
-/// A symmetry of the board: the image of each point.
+/// A symmetry of the board, given as the image of each point.
 struct RingSymmetry(Vec<Points>);
 
 impl RingSymmetry {
