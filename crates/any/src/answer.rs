@@ -20,19 +20,21 @@ pub struct Answer<'t> {
     pub info: &'t Info,
     /// The state as text.
     pub state: String,
-    /// Whose turn it is; `None` if the state does not tell.
+    /// The player to move; `None` if the state does not say whose turn it is.
     pub to_move: Option<Player>,
-    /// Value and distance; `None` if no game reaches the state.
+    /// The value and the distance of the state; `None` if the state is unreachable, or if its value is not
+    /// proved.
     pub verdict: Option<(Value, Option<u32>)>,
-    /// The legal moves by their indexes; empty if the game is over.
+    /// The legal moves in the order of their indexes; empty if the game is over.
     pub choices: Vec<Choice>,
-    /// The indexes in `choices` of the moves, best first.
+    /// The places of the moves in the list `choices`, with the place of the best move first.
     best_first: Vec<usize>,
     /// The legal moves whose value was not proved within the limits of an oracle.
     pub unproved: Vec<Choice>,
-    /// If the game is over, the names of the squares of all complete lines.
+    /// The names of the squares of all complete lines; `None` if the game is not over.
     pub(crate) line: Option<Vec<String>>,
-    /// Why no game reaches the state, if this is known.
+    /// The reason why the state is unreachable; `None` if the state is reachable, or if the rules give no
+    /// reason.
     pub problem: Option<String>,
 }
 
@@ -44,30 +46,30 @@ pub struct Choice {
     pub mv: Move,
     /// The name of the move.
     pub name: String,
-    /// The place where the move is played.
+    /// The place on the board where the move is played.
     pub place: Place,
     /// The state after the move, as text.
     pub after: String,
     /// The value of the move for the player who makes it.
     pub value: Value,
-    /// The plies to the end, including this move; `None` if the game never ends, or if the distance is
-    /// not known.
+    /// The number of plies to the end, including this move; `None` if perfect play never ends, or if the
+    /// distance is unknown.
     pub distance: Option<u32>,
     /// Whether the move is one of the best.
     pub is_best: bool,
-    /// How an oracle found the value, and the number of states that it searched for it; `None` for a
-    /// table.
+    /// `.0`: how the oracle found the value. `.1`: the number of states that it searched. `None` if a table
+    /// gave the value.
     pub found: Option<(ValueSource, u64)>,
 }
 
-/// The status of a game.
+/// The status of the game in a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// No game reaches the state.
+    /// The state is unreachable.
     Unreachable,
     /// The value was not proved within the limits of an oracle.
     Unproved,
-    /// The game goes on.
+    /// The game is not over.
     Ongoing,
     /// This player has won.
     WonBy(Player),
@@ -90,7 +92,7 @@ impl Status {
         }
     }
 
-    /// Returns the name of the status for programs.
+    /// Returns the name of the status that the JSON form uses.
     #[must_use]
     pub fn name(self, players: &Players) -> Cow<'static, str> {
         Cow::Borrowed(match self {
@@ -135,7 +137,7 @@ impl<'t> Answer<'t> {
         }
     }
 
-    /// Returns whether some game reaches the state.
+    /// Returns whether the state is reachable.
     #[must_use]
     pub fn is_reachable(&self) -> bool {
         self.verdict.is_some() || !self.unproved.is_empty()
@@ -147,7 +149,7 @@ impl<'t> Answer<'t> {
         self.verdict.is_some() && self.choices.is_empty() && self.unproved.is_empty()
     }
 
-    /// Returns the names of the moves with this value.
+    /// Returns the names of the moves whose value is `value`.
     #[must_use]
     pub fn of_kind(&self, value: Value) -> Vec<&str> {
         self.moves(|choice| choice.value == value)
@@ -164,21 +166,22 @@ impl<'t> Answer<'t> {
         self.best_first.iter().map(|&place| &self.choices[place])
     }
 
-    /// Returns the names of the moves for which `which` is true.
+    /// Returns the names of the moves for which `which` returns true.
     #[must_use]
     pub fn moves(&self, which: impl Fn(&Choice) -> bool) -> Vec<&str> {
         let choices = self.choices.iter().filter(|choice| which(choice));
         choices.map(|choice| choice.name.as_str()).collect()
     }
 
-    /// Returns the legal move with this name.
+    /// Returns the legal move whose name is `name`.
     #[must_use]
     pub fn choice(&self, name: &str) -> Option<&Choice> {
         self.choices.iter().find(|choice| choice.name == name)
     }
 
-    /// Finds the legal move that a person names. The name is that of the move, in letters of any case if no
-    /// other move has the same letters, or that of the square where the move is played.
+    /// Finds the legal move for a name that a person typed. The name may be the name of the move or the name of
+    /// the square where the move is played. Upper and lower case count as equal, unless more than one move fits
+    /// then.
     #[must_use]
     pub fn find(&self, picture: &Picture, name: &str) -> Option<Move> {
         if let Some(choice) = self.choice(name) {
@@ -192,13 +195,13 @@ impl<'t> Answer<'t> {
         Some(found.mv)
     }
 
-    /// Returns the legal move with this index.
+    /// Returns the legal move whose index is `mv`.
     #[must_use]
     pub fn choice_of(&self, mv: Move) -> Option<&Choice> {
         self.choices.iter().find(|choice| choice.mv == mv)
     }
 
-    /// Returns the status of the game.
+    /// Returns the status of the game in this state.
     #[must_use]
     pub fn status(&self) -> Status {
         match self.verdict {

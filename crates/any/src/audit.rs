@@ -18,9 +18,9 @@ use crate::table::AnyTable;
 /// The scope of an audit.
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
-    /// The side of the player.
+    /// The side that the audited player plays.
     pub side: Player,
-    /// The greatest number of lost games to list.
+    /// The greatest number of lost lines of play to list.
     pub lines: usize,
     /// The greatest number of mistakes to list.
     pub mistakes: usize,
@@ -28,43 +28,44 @@ pub struct Extent {
     pub symmetry: bool,
 }
 
-/// The result of an audit on one side. Counts that are infinite or too large are `None`.
+/// The result of an audit on one side. A count that is infinite or too large is `None`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Audited {
-    /// The number of lines of play that the player wins, with each of its choices against each reply.
+    /// The number of lines of play that the player wins. All choices of the player and all replies are counted.
     pub won: Option<u64>,
     /// The number of lines of play that are drawn.
     pub drawn: Option<u64>,
     /// The number of lines of play that the player loses.
     pub lost: Option<u64>,
-    /// The probability that the best opponent beats the player.
+    /// The probability that the player loses to the best opponent.
     pub beaten_with_probability: Option<f64>,
-    /// The lost games, the shortest first, at most as many as [`Extent::lines`] says.
+    /// The lost lines of play, the shortest first. There are at most [`Extent::lines`] of them.
     pub losing_lines: Vec<LosingLine>,
-    /// The number of choices that give a win away.
+    /// The number of choices that turn a win into a draw or a loss.
     pub missed_wins: u64,
-    /// The number of missed wins and of choices that turn a draw into a loss.
+    /// The number of missed wins, plus the number of choices that turn a draw into a loss.
     pub blunders: u64,
-    /// The value of the game for the player, from the worst start for the player.
+    /// The value of the game for the player. If there are several starts, this is the value of the start that
+    /// is worst for the player.
     pub value: Value,
-    /// The mistakes, at most as many as [`Extent::mistakes`] says.
+    /// The mistakes; at most [`Extent::mistakes`] of them.
     pub mistakes: Vec<MistakeText>,
-    /// The number of mistakes, listed or not.
+    /// The number of all mistakes, including those that are not listed.
     #[serde(skip)]
     pub mistakes_in_all: usize,
-    /// Whether the game may begin in several states.
+    /// Whether the game has more than one start.
     #[serde(skip)]
     pub has_several_starts: bool,
 }
 
 impl Audited {
-    /// Returns whether no reply beats the player.
+    /// Returns whether the player loses no line of play.
     #[must_use]
     pub fn is_unbeatable(&self) -> bool {
         self.lost == Some(0)
     }
 
-    /// Returns whether the player loses only games that it could not have saved.
+    /// Returns whether the player is unbeatable, or lost from the start and never makes its result worse.
     #[must_use]
     pub fn is_faultless(&self) -> bool {
         self.is_unbeatable() || self.value == Value::Loss && self.blunders == 0
@@ -74,28 +75,28 @@ impl Audited {
 /// The result of an audit of some positions.
 #[derive(Clone, Debug, Serialize)]
 pub struct AuditedSample {
-    /// The number of positions in which the moves of the player are judged.
+    /// The number of positions in which the player's moves were judged.
     pub positions: u64,
-    /// The number of positions that are not judged, because an oracle did not prove all their moves within
-    /// its limits.
+    /// The number of positions that were not judged, because an oracle did not prove all moves of the position
+    /// within its limits.
     pub unproved: u64,
-    /// The number of choices that give a win away.
+    /// The number of choices that turn a win into a draw or a loss.
     pub missed_wins: u64,
-    /// The number of missed wins and of choices that turn a draw into a loss.
+    /// The number of missed wins, plus the number of choices that turn a draw into a loss.
     pub blunders: u64,
-    /// The mistakes, at most as many as [`Extent::mistakes`] says.
+    /// The mistakes; at most [`Extent::mistakes`] of them.
     pub mistakes: Vec<MistakeText>,
-    /// The number of mistakes, listed or not.
+    /// The number of all mistakes, including those that are not listed.
     #[serde(skip)]
     pub mistakes_in_all: usize,
 }
 
-/// A game that the player loses.
+/// A line of play that the player loses.
 #[derive(Clone, Debug, Serialize)]
 pub struct LosingLine {
-    /// The state in which the game begins.
+    /// The state in which the line of play begins.
     pub start: String,
-    /// The names of the moves.
+    /// The names of the moves, in the order in which they are played.
     #[serde(serialize_with = "as_names")]
     pub moves: Vec<String>,
 }
@@ -112,18 +113,19 @@ pub struct MistakeText {
     pub probability: f64,
     /// The value of the state for the player.
     pub before: Value,
-    /// The value that is left after the move.
+    /// The value for the player after the move.
     pub after: Value,
-    /// The moves that would keep the value.
+    /// The names of the moves that keep the value.
     #[serde(serialize_with = "as_names")]
     pub good: Vec<String>,
-    /// The best of the moves that keep the value.
+    /// The names of the best moves.
     #[serde(serialize_with = "as_names")]
     pub best: Vec<String>,
 }
 
 impl fmt::Display for MistakeText {
-    /// Writes `X../.O./..X: 2 loses, and 1 3 5 7 draw`, with the state quoted for a shell.
+    /// Writes the mistake as in `X../.O./..X: 2 loses, and 1 3 5 7 draw`. If the state needs quotes in a shell,
+    /// it gets them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "./-_,:".contains(c);
         let quote = if self.state.chars().all(is_plain) {
@@ -161,7 +163,7 @@ fn as_name<S: Serializer>(mv: &Option<String>, serializer: S) -> Result<S::Ok, S
     mv.as_deref().map(Name).serialize(serializer)
 }
 
-/// A player that the [game itself brings](crate::Info::own_players).
+/// One of the [players that come with the game](crate::Info::own_players).
 struct GamePlayer<'g> {
     game: &'g AnyGame,
     index: usize,
@@ -175,7 +177,7 @@ impl Strategy<u64> for GamePlayer<'_> {
     }
 }
 
-/// Returns the game's own player with this name.
+/// Returns the player called `name` among the [players that come with the game](crate::Info::own_players).
 ///
 /// # Errors
 ///
@@ -195,7 +197,7 @@ pub fn own_player<'g>(
     }
 }
 
-/// Computes the probability that each player wins from the start, if both play on `level`.
+/// Computes the probability that each player wins from the start if both players play at this level.
 ///
 /// # Errors
 /// When the table cannot be read, or the rules contradict it.
@@ -207,8 +209,8 @@ pub fn odds(table: &AnyTable, level: Level) -> Result<Odds, Error> {
     })
 }
 
-/// Plays a strategy against every reply. Counts the lines of play, unless they are infinite or too many; then
-/// searches for one lost game.
+/// Plays a strategy against every reply, and counts the lines of play. If their number is infinite or too
+/// large, searches for one lost line of play instead.
 ///
 /// # Errors
 /// When the strategy fails or breaks the rules, or the table cannot be read.
@@ -271,7 +273,8 @@ pub fn audit(
     })
 }
 
-/// Judges the choices of a strategy in some unfinished states, in which it is to move.
+/// Judges the choices of a strategy in some unfinished states. The player that follows the strategy must be to
+/// move in these states.
 ///
 /// # Errors
 /// When the strategy fails or breaks the rules, or the table cannot be read.
@@ -347,7 +350,7 @@ fn illegal(position: &Position<'_>, moves: Moves, legal: Moves) -> Error {
     ))
 }
 
-/// Returns the value of a game for a player, from the start that is worst for that player.
+/// Returns the value of a game for the player on `side`, from the start that is worst for this player.
 fn value(table: &AnyTable, side: Player) -> Result<Value, Error> {
     let mut worst = None;
     for start in starts(table.game()) {
@@ -365,15 +368,15 @@ fn value(table: &AnyTable, side: Player) -> Result<Value, Error> {
     Ok(worst.unwrap_or(Value::Draw))
 }
 
-/// Collects the mistakes of a player: counts all, and describes some.
+/// Collects the mistakes of a player. It counts all mistakes, and describes some of them.
 struct Errors {
     extent: Extent,
     missed_wins: u64,
     blunders: u64,
     in_all: usize,
     texts: Vec<MistakeText>,
-    /// The classes of symmetric mistakes: the moves as bits, by the key of the state. The second map is for
-    /// mistakes without a move.
+    /// The classes of symmetric mistakes. The first map has the moves of these mistakes as a bit mask, by the
+    /// key of the state. The second map is for mistakes without a move.
     classes: [HashMap<u64, u64>; 2],
 }
 
@@ -389,7 +392,7 @@ impl Errors {
         }
     }
 
-    /// Adds a mistake: a state, whose value is `before`, and a move.
+    /// Adds a mistake, which is a move in a state whose value is `before`.
     fn add(
         &mut self,
         table: &AnyTable,
@@ -417,7 +420,8 @@ impl Errors {
     }
 }
 
-/// Returns a key that all symmetric images of a mistake share, and no other mistake.
+/// Returns a key for a mistake. Two mistakes have the same key exactly if they are symmetric images of each
+/// other.
 fn class(table: &AnyTable, (state, mv): (u64, Option<Move>)) -> (u64, Option<Move>) {
     let game = table.game();
     let images = (0..game.symmetries()).map(|symmetry| {
@@ -428,7 +432,7 @@ fn class(table: &AnyTable, (state, mv): (u64, Option<Move>)) -> (u64, Option<Mov
     images.min().expect("the identity")
 }
 
-/// Returns the names of some moves.
+/// Returns the names of `moves`.
 fn names(position: &Position<'_>, moves: Moves) -> Vec<String> {
     moves.iter().map(|mv| position.move_name(mv)).collect()
 }

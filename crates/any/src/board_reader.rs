@@ -1,4 +1,4 @@
-//! Reads a state from its board as codes.
+//! Finds the state that belongs to a board. The board is given as one code for each square.
 
 use perfectplay::{Game, Player};
 
@@ -7,20 +7,21 @@ use crate::game::AnyGame;
 use crate::info::Info;
 use crate::position::Position;
 
-/// Converts a board as codes to the text of its state. The texts of the game consist of the rows of the board,
-/// and perhaps of the player to move.
+/// Converts a board, given as one code for each square, to the text of its state. It works for games whose
+/// texts consist of the rows of the board, perhaps followed by the player to move.
 pub(crate) struct BoardReader {
-    /// The squares after which a row ends, with the separator that follows.
+    /// The separators in the text. `.0` is the number of squares before the separator, and `.1` is the
+    /// separator.
     gaps: Vec<(usize, String)>,
-    /// The character for each code.
+    /// The character for each code; `None` for a code that no square has.
     chars: [Option<char>; 256],
     /// Whether the text names the player to move after the board.
     tells_mover: bool,
 }
 
 impl BoardReader {
-    /// Finds out how a game writes its board; `None` if its texts have other parts than the rows of the board
-    /// and the player to move.
+    /// Finds out how a game writes its board. Returns `None` if the text of a state has parts other than the
+    /// rows of the board and the player to move.
     pub fn new(start: &Position<'_>) -> Option<Self> {
         let info = start.info();
         let (mut seen, squares) = (0, info.squares());
@@ -52,8 +53,8 @@ impl BoardReader {
         })
     }
 
-    /// Returns the state of a board. The player to move must be given unless the board tells whose turn it is.
-    /// `buffer` receives the text of the state.
+    /// Returns the state that belongs to a board. The caller must give the player to move, unless the board
+    /// shows whose turn it is. `buffer` receives the text of the state.
     pub fn state(
         &self,
         game: &AnyGame,
@@ -86,7 +87,7 @@ impl BoardReader {
         }
     }
 
-    /// Writes the text of a board into the buffer.
+    /// Writes the text of the state with this board into `buffer`.
     fn write(
         &self,
         codes: &[i8],

@@ -1,17 +1,18 @@
-//! A directory of the user with solved tables, so that a game is solved only once if solving takes
-//! long.
+//! A directory that belongs to the user and keeps solved tables. A game that takes long to solve is solved only
+//! once.
 //!
-//! A problem with the directory is never an error: if a table cannot be stored, its game is solved again. Any
-//! number of processes may share the directory, because a file appears in it whole or not at all.
+//! A problem with the directory is never an error. If a table cannot be stored, the game is solved again when
+//! the table is needed next. Any number of processes may share the directory, because a file appears in it
+//! whole or not at all.
 //!
-//! A table in the cache is trusted: its checksum is compared, but its records are not verified. So
-//! only the user may be able to write to the cache. The directory and each file must belong to the
-//! user who runs the process, and must not be writable by the group or by others. Other directories
-//! and files are [not used](Cache::refused).
+//! A table in the cache is trusted. Its checksum is compared, but its records are not verified. So nobody but
+//! the user may be able to write to the cache. The directory and each file must belong to the user who runs the
+//! process, and must not be writable by the group or by others. Directories and files that fail this check are
+//! [not used](Cache::refused).
 //!
-//! The cache uses a directory that it created, that was empty, or that it has marked before with a
-//! [`CACHEDIR.TAG`](https://bford.info/cachedir/). The cache reads and deletes only files whose
-//! names have the form of its own names.
+//! The cache uses a directory if the cache created it, if the directory is empty, or if the cache has marked it
+//! before with a [`CACHEDIR.TAG`](https://bford.info/cachedir/). The cache reads or deletes a file only if the
+//! file's name has the form of the names that the cache gives to files.
 
 use std::cmp::Reverse;
 use std::env;
@@ -28,23 +29,23 @@ use perfectplay_tablebase::disk::{NewFile, PrivateDirectory};
 
 use crate::error::Error;
 
-/// The environment variable that names the directory. If it is empty, nothing is stored.
+/// The environment variable that names the directory of the cache. If the variable is empty, nothing is stored.
 pub const DIRECTORY: &str = "PERFECTPLAY_CACHE";
 
-/// The environment variable for the greatest size of all tables, such as 500MB or 4G.
+/// The environment variable for the greatest total size of the tables, such as 500MB or 4G.
 pub const SIZE: &str = "PERFECTPLAY_CACHE_SIZE";
 
 /// The version of the tables in the cache. The cache ignores tables of other versions. The version increases
 /// whenever the bytes of a table or the results of solvers change.
 const VERSION: &str = "1";
 
-/// The beginning of the name of each file in the cache, except the mark.
+/// The beginning of each file's name in the cache. Only the mark has another name.
 const PREFIX: &str = "perfectplay-";
 
-/// The end of the name of a table.
+/// The end of the file name of a table.
 const TABLE: &str = ".table";
 
-/// The end of the name of a file that is being written.
+/// The end of a file's name while the file is being written.
 const DRAFT: &str = ".part";
 
 /// The name of the file that marks a directory as a cache. Backup programs know it.
@@ -54,18 +55,19 @@ const MARK: &str = "CACHEDIR.TAG";
 const MARK_TEXT: &str = "Signature: 8a477f597d28d172789f06886806bc55\n\
                          # This directory is a cache of perfectplay.\n";
 
-/// The age above which an unfinished file belongs to no running process.
+/// The age from which an unfinished file is taken to belong to no running process.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The greatest length of the game's part in a file name. File systems allow 255 bytes in all.
+/// The greatest length of the game's name within a file name. File systems allow 255 bytes for the whole file
+/// name.
 const LONGEST_GAME: usize = 200;
 
 /// A directory with solved tables.
 #[derive(Clone, Debug)]
 pub struct Cache {
     directory: PathBuf,
-    /// Whether the directory has a name that only this cache uses. Then the cache may mark the
-    /// directory even if it contains files.
+    /// Whether only this cache uses a directory of this name. If so, the cache may mark the directory even if
+    /// the directory contains files.
     is_own: bool,
     most: u64,
     least: Duration,
@@ -79,9 +81,9 @@ pub struct CachedTable {
     pub game: String,
     /// The size of the file.
     pub bytes: u64,
-    /// The time of its last use.
+    /// The time when the table was last used.
     pub used: SystemTime,
-    /// The file.
+    /// The path of the file.
     pub path: PathBuf,
 }
 
@@ -103,22 +105,21 @@ impl Cache {
         }
     }
 
-    /// Sets the greatest size of all tables in bytes. The least recently used tables are
-    /// deleted first.
+    /// Sets the greatest total size of the tables in bytes. The least recently used tables are deleted first.
     #[must_use]
     pub fn with_most(self, most: u64) -> Self {
         Self { most, ..self }
     }
 
-    /// Sets the least solving time of a table that is stored.
+    /// Sets the least solving time. A table is stored only if solving the game took at least this time.
     #[must_use]
     pub fn with_least(self, least: Duration) -> Self {
         Self { least, ..self }
     }
 
-    /// Returns the cache of the user: a directory in the platform's directory for caches, unless
-    /// [the environment](DIRECTORY) names another one. `None` if the environment turns the cache
-    /// off, or if the platform has no directory for caches.
+    /// Returns the user's cache. This is a directory in the platform's directory for caches, unless [the
+    /// environment](DIRECTORY) names another directory. Returns `None` if the environment turns the cache off,
+    /// or if the platform has no directory for caches.
     ///
     /// # Errors
     /// When the [size](SIZE) in the environment is not a number of bytes.
@@ -150,13 +151,13 @@ impl Cache {
         &self.directory
     }
 
-    /// Returns the greatest size of all tables in bytes.
+    /// Returns the greatest total size of the tables in bytes.
     #[must_use]
     pub const fn most(&self) -> u64 {
         self.most
     }
 
-    /// Returns the least solving time of a table that the cache stores.
+    /// Returns the least solving time. A table is stored only if solving the game took at least this time.
     pub(crate) const fn least(&self) -> Duration {
         self.least
     }
@@ -170,14 +171,14 @@ impl Cache {
         Ok(self.scan()?.0)
     }
 
-    /// Returns why the directory, or a table in it, is not used: for example, because the directory belongs to
-    /// another user. `None` if the directory and all tables in it can be used.
+    /// Returns the reason why the directory or a table in it is not used. For example, the directory may belong
+    /// to another user. Returns `None` if the directory and all tables in it can be used.
     #[must_use]
     pub fn refused(&self) -> Option<Error> {
         self.scan().map_or_else(Some, |(_, refused)| refused)
     }
 
-    /// Deletes all tables, and returns the deleted ones.
+    /// Deletes all tables, and returns the tables that were deleted.
     ///
     /// # Errors
     /// As for [`tables`](Self::tables), or when a table cannot be deleted.
@@ -194,7 +195,7 @@ impl Cache {
         Ok(tables)
     }
 
-    /// Reads the directory. Returns the usable tables, and the reason why the first unusable one is not used.
+    /// Reads the directory. Returns the usable tables, and the reason why the first unusable table is not used.
     fn scan(&self) -> Result<(Vec<CachedTable>, Option<Error>), Error> {
         let (mut tables, mut refused) = (Vec::<CachedTable>::new(), None);
         let Some(files) = self.files()? else {
@@ -213,7 +214,7 @@ impl Cache {
                 .and_then(|file| file.map(|file| file.metadata()).transpose())
             {
                 Err(problem) => drop(refused.get_or_insert_with(|| Error::file(&path, &problem))),
-                // The file may have been deleted meanwhile.
+                // Another process may have deleted the file meanwhile.
                 Ok(None) => {}
                 Ok(Some(metadata)) => {
                     let Ok(used) = metadata.modified() else {
@@ -241,14 +242,13 @@ impl Cache {
         Error::file(&self.directory, problem)
     }
 
-    /// Opens the directory. `None` if it does not exist.
+    /// Opens the directory. Returns `None` if the directory does not exist.
     fn files(&self) -> Result<Option<PrivateDirectory>, Error> {
         PrivateDirectory::open(&self.directory).map_err(|error| self.wrong(&error))
     }
 
-    /// Returns whether the directory is marked, or fails if the directory must not be used. A
-    /// directory without a mark must be empty, or have a name that only the cache uses. Then the
-    /// cache may mark it.
+    /// Returns whether the directory is marked, or fails if the directory must not be used. A directory without
+    /// a mark may be used, and then be marked, only if it is empty or has a name that only the cache uses.
     fn is_marked(&self, files: &PrivateDirectory) -> Result<bool, Error> {
         let mark = files.file(MARK).and_then(|mark| {
             let mut found = Vec::new();
@@ -290,8 +290,8 @@ impl Cache {
         Ok(files)
     }
 
-    /// Returns the files that may hold the table of a game and whose checksums are right.
-    /// Damaged files are deleted.
+    /// Returns the files that may hold the table of a game and that have the right checksum. Deletes damaged
+    /// files.
     pub(crate) fn find(&self, game: &str, fingerprint: u64) -> Vec<FoundTable> {
         let (Some(beginning), Ok(Some(files))) = (beginning(game, fingerprint), self.files())
         else {
@@ -313,14 +313,14 @@ impl Cache {
         of_game.collect()
     }
 
-    /// Creates a file for a new table; `None` if the directory cannot be written. The file is
-    /// deleted unless it is [kept](Self::keep).
+    /// Creates a file for a new table. Returns `None` if the directory cannot be written. The file is deleted
+    /// unless [`keep`](Self::keep) stores it.
     pub(crate) fn draft(&self) -> Option<NewFile> {
         self.make_ready().ok()?.draft(PREFIX).ok()
     }
 
-    /// Stores a draft as the table of a game, and deletes tables for which there is no more
-    /// room. A draft that cannot be stored is deleted.
+    /// Stores a draft as the table of a game. Then deletes old tables until the total size is within the limit.
+    /// A draft that cannot be stored is deleted.
     pub(crate) fn keep(&self, game: &str, fingerprint: u64, mut draft: NewFile) {
         let size = draft.metadata();
         let is_small = size.is_ok_and(|file| file.len() <= self.most);
@@ -369,19 +369,19 @@ pub(crate) struct FoundTable {
 impl FoundTable {
     /// Records that the table has been used.
     pub fn touch(&self) {
-        // A file that the user may only read keeps its time of modification.
+        // If the user may read the file but not write it, its time of modification stays the same.
         if let Ok(file) = self.files.writable(name(&self.path)) {
             let _ = file.set_modified(SystemTime::now());
         }
     }
 
-    /// Deletes the file, which holds no table of the game.
+    /// Deletes the file. Called when the file does not hold a table of the game.
     pub fn remove(&self) {
         let _ = self.files.remove(name(&self.path));
     }
 }
 
-/// Returns the names in a directory that have the form of the cache's own names.
+/// Returns the names of the files in the directory that have the form of the cache's own file names.
 fn names(files: &PrivateDirectory) -> io::Result<impl Iterator<Item = String>> {
     let names = files.names()?.into_iter();
     Ok(names.filter_map(|name| name.into_string().ok()))
@@ -403,17 +403,17 @@ fn remove_drafts(files: &PrivateDirectory, age: Duration) {
     }
 }
 
-/// Returns the beginning of the names of a game's tables: the game, the fingerprint of its rules,
-/// and the version of the cache. The checksum follows in the name. `None` if the name of the game
-/// is too long for a file name.
+/// Returns the beginning of the file name of a game's table. It has the game, the fingerprint of its rules, and
+/// the version of the cache; the checksum follows. Returns `None` if the name of the game is too long for a
+/// file name.
 fn beginning(game: &str, fingerprint: u64) -> Option<String> {
     let game = utf8_percent_encode(game, NON_ALPHANUMERIC).to_string();
     let is_short = game.len() <= LONGEST_GAME;
     is_short.then(|| format!("{PREFIX}{game}-{fingerprint:016x}-{VERSION}-"))
 }
 
-/// Returns the game in the name of a table, of any version; `None` if it is not the name of a
-/// table.
+/// Returns the game that is in the file name of a table of any version. Returns `None` if `name` is not the
+/// file name of a table.
 fn game_of(name: &str) -> Option<String> {
     let rest = name.strip_prefix(PREFIX)?.strip_suffix(TABLE)?;
     let parts: Vec<&str> = rest.split('-').collect();
@@ -441,7 +441,8 @@ fn name(path: &Path) -> &OsStr {
     path.file_name().unwrap_or_default()
 }
 
-/// Computes the checksum of a file, in the form in which the file's name has it, and rewinds the file.
+/// Computes the checksum of a file, and rewinds the file. Returns the checksum in the form that is used in file
+/// names.
 fn checksum_of(file: &mut File) -> io::Result<String> {
     file.rewind()?;
     let (mut hasher, mut bytes) = (crc32fast::Hasher::new(), vec![0; 1 << 16]);

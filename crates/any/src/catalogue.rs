@@ -1,4 +1,4 @@
-//! The games that a program knows, and files with tables of these games.
+//! The list of the games that a program knows, and files with tables of these games.
 
 use std::fs::File;
 use std::io::Read;
@@ -17,22 +17,24 @@ use crate::error::{Error, SpecError};
 use crate::game::AnyGame;
 use crate::table::AnyTable;
 
-/// The games that a program knows, in the order of its lists. The first game is the default.
+/// The list of the games that a program knows, in the order in which the program shows them. The first game is
+/// the default.
 #[derive(Clone, Default)]
 pub struct Catalogue(Arc<Vec<Entry>>);
 
-/// A game on the list.
+/// A game in the catalogue.
 #[derive(Clone)]
 struct Entry {
     listing: Listing,
-    /// Calls a function with each player that the game itself brings: its name, and how it plays.
+    /// Calls a function for each player that comes with the game. Its arguments are the player's name and a
+    /// description of how the player plays.
     each_player: fn(&mut dyn FnMut(&'static str, &'static str)),
     /// Returns the game with the given parameters.
     open: fn(&str) -> Option<AnyGame>,
 }
 
 impl Catalogue {
-    /// Adds a game at the end.
+    /// Adds a game at the end of the catalogue.
     pub fn add<G: Listed>(&mut self) {
         self.push(Entry {
             listing: Listing::new::<G>(),
@@ -58,8 +60,8 @@ impl Catalogue {
         catalogue
     }
 
-    /// Adds the games that ship. The code of the games is compiled with this crate. A change of a program that
-    /// uses this crate does not compile it again.
+    /// Adds the games that ship. The code of these games is compiled with this crate, so it is not compiled
+    /// again when a program that uses this crate changes.
     #[cfg(feature = "games")]
     pub fn add_those_that_ship(&mut self) {
         perfectplay_games::visit_types(self);
@@ -70,10 +72,10 @@ impl Catalogue {
         self.0.iter().map(|entry| &entry.listing)
     }
 
-    /// Returns the first game, with its default parameters.
+    /// Returns the first game of the catalogue, with the default parameters of the game.
     ///
     /// # Panics
-    /// When there is no game.
+    /// When the catalogue is empty.
     #[must_use]
     pub fn usual(&self) -> AnyGame {
         let mut names = self.listings().map(|listing| listing.name);
@@ -83,8 +85,8 @@ impl Catalogue {
             .expect("a valid catalogue, which has a game with a sample")
     }
 
-    /// Returns the players that the games themselves bring: their names, and how they play. They are
-    /// sorted, and each is listed once.
+    /// Returns the players that come with the games, sorted and without repetitions. Each entry has the
+    /// player's name and a description of how the player plays.
     #[must_use]
     pub fn own_players(&self) -> Vec<(&'static str, &'static str)> {
         let mut players = Vec::new();
@@ -98,11 +100,11 @@ impl Catalogue {
         players
     }
 
-    /// Returns the game that a text such as `mnk:4,4,4` names: a name, and parameters after a
-    /// colon. Without parameters, the game has its default parameters.
+    /// Returns the game that a text such as `mnk:4,4,4` names. The text is the name of a game, or the name, a
+    /// colon, and parameters. Without parameters, the game has its default parameters.
     ///
     /// # Errors
-    /// When no game has the name, or the game has no such parameters.
+    /// When no game has this name, or the game does not accept these parameters.
     pub fn find(&self, text: &str) -> Result<AnyGame, SpecError> {
         let (name, parameters) = match text.split_once(':') {
             Some((name, parameters)) => (name, Some(parameters)),
@@ -140,7 +142,7 @@ impl TypeVisitor for Catalogue {
     }
 }
 
-/// The error that two games have the same name.
+/// The error when two games have the same name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NameClash {
@@ -167,7 +169,7 @@ pub fn samples(listing: &Listing) -> impl Iterator<Item = String> {
     })
 }
 
-/// The format version of tables that are read tier by tier.
+/// The version number, in the header, of tables that are read tier by tier.
 const TIERS: u16 = 2;
 
 /// A file with the table of a game in the catalogue.
@@ -177,16 +179,16 @@ pub struct TableFile<'a> {
     game: AnyGame,
 }
 
-/// The part of a table that has been read.
+/// The part of a table file that has been read.
 enum FileContent {
     /// The whole table.
     Bytes(Vec<u8>),
-    /// Only the name of the game: the table is read tier by tier.
+    /// Only the name of the game has been read. The table is read tier by tier.
     Tiers,
 }
 
 impl<'a> TableFile<'a> {
-    /// Reads a file, and finds its game.
+    /// Reads a table file, and finds its game in the catalogue.
     ///
     /// # Errors
     ///
@@ -196,8 +198,8 @@ impl<'a> TableFile<'a> {
         Self::read_from(path, file, catalogue)
     }
 
-    /// Reads the table from a source that is already open. Reads as many bytes as the header
-    /// announces, and one more byte to detect a longer source.
+    /// Reads the table from a source that is already open. Reads the number of bytes that the header announces,
+    /// and one more byte to detect a source that is longer.
     ///
     /// # Errors
     ///
@@ -241,15 +243,16 @@ impl<'a> TableFile<'a> {
         })
     }
 
-    /// Returns the game.
+    /// Returns the game of the table.
     #[must_use]
     pub fn game(&self) -> &AnyGame {
         &self.game
     }
 
-    /// Returns the table. A table that was read whole is validated.
+    /// Opens the table. A table that was read whole is validated now.
     ///
-    /// # Errors When the table is damaged, or was made from other rules.
+    /// # Errors
+    /// When the table is damaged, or was made from other rules.
     pub fn open(self) -> Result<AnyTable, Error> {
         match self.content {
             FileContent::Bytes(bytes) => {
@@ -264,8 +267,9 @@ impl<'a> TableFile<'a> {
     }
 }
 
-/// Opens the table of a game in a catalogue, from any source. A table of tiers is read block by block, each
-/// when a question needs it. Any other table is read at once. Errors name the source by `path`.
+/// Opens the table of a game in the catalogue from any source. If the table is stored tier by tier, a block of
+/// it is read when a question needs this block. Any other table is read at once. Errors name the source by
+/// `path`.
 ///
 /// # Errors
 ///

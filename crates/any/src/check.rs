@@ -1,4 +1,4 @@
-//! Checks the rules of any game, and identifies them.
+//! Checks the rules of any game, and computes a number that identifies the rules.
 
 use perfectplay::Game;
 use perfectplay::check::{Check, Checked, StateCounts};
@@ -14,7 +14,7 @@ impl AnyGame {
         if let Some(checked) = self.0.check_with_type(check) {
             return checked;
         }
-        // The check finds a state by its key, so a start with a wrong key is reported at once.
+        // The check below finds states by their keys, so report a start with a wrong key first.
         if let Some(finding) = self.0.fault_in_start() {
             return Checked {
                 states: 0,
@@ -32,8 +32,7 @@ impl AnyGame {
         check.run_symmetric_with(self, |game, state| game.0.fault_after(state))
     }
 
-    /// Returns the fingerprint of the rules: a number that is almost always different for different
-    /// rules.
+    /// Returns the fingerprint of the rules. Different rules almost always have different fingerprints.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         fingerprint(self)

@@ -1,4 +1,4 @@
-//! Columns of plain numbers about many states, for other languages.
+//! Columns of plain numbers about many states, which faces for other languages pass on as arrays.
 
 use perfectplay::game::{AnalysisParts, Score};
 use perfectplay::{Analysis, Game, Player, Value};
@@ -6,26 +6,26 @@ use perfectplay_games::show::Square;
 
 use crate::game::AnyGame;
 
-/// A column with one number for each state, or one board for each state.
+/// A kind of column. A column has one entry for each state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Column {
-    /// The contents of the squares, by [`square_code`](crate::square_code). Empty for a game
-    /// without a board.
+    /// The content of each square of the board as a [code](crate::square_code). Empty for a game without a
+    /// board.
     Board,
     /// The key of the state.
     Key,
     /// The least key among the symmetric images of the state.
     Canonical,
-    /// The player to move: 0 for the first, 1 for the second, -1 if the state does not tell.
+    /// The player to move: 0 for the first, 1 for the second, -1 if the state does not say whose turn it is.
     Mover,
-    /// The points of the first and of the second player. Empty for a game without points.
+    /// The points of the first player, then those of the second. Empty for a game without points.
     Points,
-    /// The value for the player to move: 1, 0, -1; or [`Columns::UNKNOWN`].
+    /// The value for the player to move: 1 for a win, 0 for a draw, -1 for a loss, or [`Columns::UNKNOWN`].
     Value,
-    /// The plies to the end; -1 if perfect play never ends.
+    /// The number of plies to the end; -1 if perfect play never ends.
     Distance,
-    /// The plies from the nearest start; -1 if they are unknown.
+    /// The number of plies from the nearest start; -1 if it is unknown.
     Ply,
     /// The winning moves as a bit mask.
     Winning,
@@ -79,32 +79,32 @@ impl Column {
 pub struct ColumnSet(u16);
 
 impl ColumnSet {
-    /// Creates the set of these columns.
+    /// Creates the set of `columns`.
     #[must_use]
     pub fn new(columns: &[Column]) -> Self {
         let bits = columns.iter().map(|&column| 1 << column as u8);
         Self(bits.fold(0, |all, bit| all | bit))
     }
 
-    /// Returns whether a column is in the set.
+    /// Returns whether `column` is in the set.
     #[must_use]
     pub const fn has(self, column: Column) -> bool {
         self.0 >> column as u8 & 1 == 1
     }
 
-    /// Returns whether the set has a column of moves. Such a column needs a look-up of the state
-    /// after each move.
+    /// Returns whether the set has a column of moves. To fill such a column, the state after each move is
+    /// looked up.
     pub(crate) fn tell_moves(self) -> bool {
         use Column::{Best, Losing, Neutral, Winning};
         self.0 & Self::new(&[Winning, Neutral, Losing, Best]).0 != 0
     }
 }
 
-/// Columns about some states. A column that was not [wanted](ColumnSet) is empty.
+/// Columns about some states. A column that is not in the set [`wanted`](Self::wanted) is empty.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Columns {
-    /// The columns that were wanted.
+    /// The set of columns that the caller wants.
     pub wanted: ColumnSet,
     /// The number of states.
     pub len: usize,
@@ -135,10 +135,11 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// The value of a state that no game reaches. The state has the distance -1 and no moves.
+    /// The code in the column of values for an unreachable state. Such a state has the distance -1 and no
+    /// moves.
     pub const UNKNOWN: i8 = i8::MIN;
 
-    /// Creates columns without states.
+    /// Creates empty columns.
     #[must_use]
     pub fn new(wanted: ColumnSet) -> Self {
         Self {
@@ -147,7 +148,7 @@ impl Columns {
         }
     }
 
-    /// Reserves room for `states` states in all, on boards of `squares` squares.
+    /// Reserves room for `states` states in all. Each board has `squares` squares.
     pub fn reserve(&mut self, states: usize, squares: usize) {
         let has = |column| self.wanted.has(column);
         let room = |column| if has(column) { states } else { 0 };
@@ -182,7 +183,7 @@ impl Columns {
         self.best.extend_from_slice(&other.best);
     }
 
-    /// Appends a row for a state, with the columns that follow from the rules.
+    /// Appends a row for a state. Fills only the columns that follow from the rules.
     pub(crate) fn push_state(&mut self, game: &AnyGame, state: u64) {
         self.len += 1;
         if self.wanted.has(Column::Board) {
@@ -207,15 +208,14 @@ impl Columns {
 
     /// Appends a row for a key that belongs to no state.
     pub(crate) fn push_stateless(&mut self) {
-        // The board of the row is empty, since it is unknown.
+        // The board is unknown, so no squares are appended.
         self.len += 1;
         if self.wanted.has(Column::Mover) {
             self.movers.push(-1);
         }
     }
 
-    /// Appends the table's analysis to the row of the last state. The analysis is `None` if no game reaches the
-    /// state.
+    /// Adds the table's analysis to the last row. The analysis is `None` if the state is unreachable.
     pub(crate) fn push_known(&mut self, known: Option<&Analysis>) {
         if self.wanted.has(Column::Value) {
             let value = known.map_or(Self::UNKNOWN, |known| value_code(known.value()));
@@ -250,7 +250,7 @@ impl Columns {
         }
     }
 
-    /// Appends the ply to the row of the last state.
+    /// Adds the ply to the last row.
     pub(crate) fn push_ply(&mut self, ply: Option<u32>) {
         if self.wanted.has(Column::Ply) {
             self.plies.push(ply.map_or(-1, |plies| plies as i32));
@@ -267,7 +267,7 @@ pub(crate) fn without_moves(score: Score) -> Analysis {
     .analysis()
 }
 
-/// Returns the code of a value. The opponent's value has the negative code.
+/// Returns the code of a value: 1 for a win, 0 for a draw, -1 for a loss.
 #[must_use]
 pub const fn value_code(value: Value) -> i8 {
     match value {

@@ -1,8 +1,9 @@
-//! A game without its type: the methods that depend on the type, as an object.
+//! A game without its type. A trait object calls the methods that depend on the type.
 //!
-//! Each rule is written once, in [`game_rules`] or in [`hint_rules`]. From these lists, macros make
-//! the method of the trait [`Erased`], the method of [`ErasedGame`](crate::erased_game::ErasedGame)
-//! that calls the typed game, and the method of [`AnyGame`](crate::AnyGame) that calls the trait.
+//! Each method that states a rule of a game is listed once, in [`game_rules`] or in [`hint_rules`]. From each
+//! entry, macros make three methods: one of the trait [`Erased`], one of
+//! [`ErasedGame`](crate::erased_game::ErasedGame), which calls the typed game, and one of
+//! [`AnyGame`](crate::AnyGame), which calls the trait.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -21,19 +22,18 @@ use perfectplay_tablebase::KeyedTiers;
 use crate::info::Info;
 use crate::proofs::Proofs;
 
-/// A game without its type. Its states are numbers, so an `AnyGame` is a
-/// [`Game`](perfectplay::Game) like any other: every function of the library accepts it, and is
-/// compiled once for all games.
+/// A game without its type. The states of an `AnyGame` are numbers. Every function of the library accepts an
+/// `AnyGame`, because it implements [`Game`](perfectplay::Game). The function is then compiled once for all
+/// games.
 ///
-/// If a game [tells states from keys](perfectplay_games::Listed::of_key), the number of a state is
-/// its key. Any other game stores the states that it has met, by their numbers. Use only numbers
-/// that this game returned: methods may panic for others.
+/// If a game can [find a state by its key](perfectplay_games::Listed::of_key), the number of a state is its
+/// key. Any other game gives numbers to the states that it meets, and stores these states. Use only numbers
+/// that this game returned, because methods may panic for other numbers.
 /// [`AnyTable::position_of_key`](crate::AnyTable::position_of_key) accepts any key.
 #[derive(Clone)]
 pub struct AnyGame(pub(crate) Arc<dyn Erased>);
 
-/// Passes the rules of [`Game`](perfectplay::Game) to a macro, apart from those
-/// that return states.
+/// Passes the methods of [`Game`](perfectplay::Game) to a macro, apart from the methods that return states.
 macro_rules! game_rules {
     ($with:ident) => {
         $with! {
@@ -50,7 +50,7 @@ macro_rules! game_rules {
 }
 pub(crate) use game_rules;
 
-/// Passes the rules of [`Hints`](perfectplay::game::Hints) to a macro.
+/// Passes the methods of [`Hints`](perfectplay::game::Hints) to a macro.
 macro_rules! hint_rules {
     ($with:ident) => {
         $with! {
@@ -77,8 +77,8 @@ macro_rules! declared {
     };
 }
 
-/// The methods that depend on the type of a game. Each state is given by its number, which is its
-/// key in most games.
+/// The methods that depend on the type of a game. A state is given by its number. In most games, this number is
+/// the key of the state.
 pub(crate) trait Erased: Send + Sync {
     fn info(&self) -> &Info;
 
@@ -86,24 +86,25 @@ pub(crate) trait Erased: Send + Sync {
     hint_rules!(declared);
     fn start(&self) -> u64;
     fn play(&self, state: u64, mv: Move) -> u64;
-    /// Returns the other starts, as a function that returns one of them at each call.
+    /// Returns a function. Each call of the function returns another start of the game, after the first start.
     fn other_starts(&self) -> Box<dyn FnMut() -> Option<u64> + '_>;
     fn key(&self, state: u64) -> u64;
     fn image(&self, symmetry: u32, state: u64) -> u64;
     fn image_of_move(&self, symmetry: u32, state: u64, mv: Move) -> Move;
     fn may_reach(&self, from: u64, to: u64) -> bool;
-    /// Returns the least key of the symmetric images of a state.
+    /// Returns the least of the keys of a state's symmetric images.
     fn canonical_key(&self, state: u64) -> u64;
     fn each_feature(&self, state: u64, moves: Moves, each: &mut dyn FnMut(Move, u32));
 
-    /// Returns the state with this key; `None` if no state has it.
+    /// Returns the state whose key is `key`; `None` if there is no such state.
     fn of_key(&self, key: u64) -> Option<u64>;
-    /// Returns the fault of a start whose key belongs to another state or to none.
+    /// Returns a fault if the key of a start belongs to another state or to no state.
     fn fault_in_start(&self) -> Option<Finding>;
-    /// Returns the fault of a move to a state whose key belongs to another state or to none.
+    /// Returns a fault if a move leads from `state` to a state whose key belongs to another state or to no
+    /// state.
     fn fault_after(&self, state: u64) -> Option<Fault>;
 
-    // Texts and boards, as in `Notation` and `Show`.
+    // These methods are for texts and boards, like the methods of `Notation` and `Show`.
     fn write_state(&self, state: u64, out: &mut dyn fmt::Write) -> fmt::Result;
     fn read_state(&self, text: &str) -> Result<u64, ParseStateError>;
     fn write_move(&self, state: u64, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result;
@@ -112,7 +113,7 @@ pub(crate) trait Erased: Send + Sync {
     fn stand_in(&self, state: u64) -> Option<u64>;
     /// Calls `each` with all squares of the board.
     fn each_square(&self, state: u64, each: &mut dyn FnMut(Square));
-    /// Returns the character for each content that a square may have.
+    /// Returns each content that a square may have, with its character in texts.
     fn characters(&self) -> Vec<(Square, char)>;
     fn place(&self, state: u64, mv: Move) -> Place;
     fn covers(&self, state: u64, mv: Move) -> Vec<u8>;
@@ -121,31 +122,33 @@ pub(crate) trait Erased: Send + Sync {
     fn threats(&self, state: u64, player: Player) -> Vec<Threat>;
     fn why_unreachable(&self, state: u64) -> Option<String>;
 
-    // The players and formats that the game itself brings.
+    // These methods are for the players and formats that come with the game.
     fn own_choices(&self, player: usize, state: u64) -> Moves;
     fn source_rules(&self) -> SourceRules;
 
-    /// Checks the rules with their type, if the game asks for that or its keys do not tell states; otherwise
-    /// returns `None`. The numbers of states follow from keys, so a check by numbers would blame another method
-    /// for a wrong key.
+    /// Checks the rules with the type of the game, if the game asks for that or if keys do not determine its
+    /// states. Otherwise returns `None`. Where the number of a state is its key, a check by numbers would blame
+    /// another method for a wrong key.
     fn check_with_type(&self, check: Check) -> Option<Checked>;
 
-    // Solvers and tables work on the type.
-    /// Returns the number of states of the table in the program, if it has one.
+    // These methods need the type of the game.
+    /// Returns the number of states in the table that is built into the program; `None` if no table is built
+    /// in.
     fn baked_states(&self) -> Option<u64>;
-    /// Looks up a state in the table in the program.
+    /// Looks up a state in the table that is built into the program.
     fn baked_analysis(&self, state: u64) -> Option<Analysis>;
-    /// Forecasts the game and its tiers with their type, if the game asks for that or its keys do not
-    /// tell states. A survey by numbers would hold all states whose keys do not tell them.
+    /// Forecasts the cost of the game and of its tiers with the type of the game, if the game asks for that or
+    /// if keys do not determine its states. Without the type, a survey of a game whose keys do not determine
+    /// states would hold all these states in memory.
     fn survey_with_type(&self, effort: Effort, watch: SurveyWatch<'_>) -> Option<SurveyResult>;
     fn solve(
         self: Arc<Self>,
         watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Solution<AnyGame>, SolveError>;
-    /// Returns the opening in the program, if it has one.
+    /// Returns the opening table that is built into the program; `None` if none is built in.
     fn opening(&self) -> Option<&'static [u8]>;
-    /// Returns the proofs that know the type of the game, if the game
-    /// [asks for them](perfectplay_games::Listed::PROVES_WITH_TYPE).
+    /// Returns the proofs that are compiled for the type of the game, if the game [asks for
+    /// them](perfectplay_games::Listed::PROVES_WITH_TYPE).
     fn proofs(&self) -> Option<&dyn Proofs>;
     /// Returns the tiers of the game; `None` for a game without tiers.
     fn tiers(&self) -> Option<&KeyedTiers>;

@@ -1,4 +1,4 @@
-//! A game that keeps its type, behind methods without types.
+//! Wraps a game of any type in methods that do not depend on the type.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -40,15 +40,15 @@ pub fn rules<G: Listed>(game: G) -> AnyGame {
     rules_with(game, |_| ())
 }
 
-/// Erases the type of a game, and lets `describe` change its description: for example, the name of
-/// a game whose rules are read at run time.
+/// Erases the type of a game. `describe` may change the description of the game. For example, it can set the
+/// name of a game whose rules are read at run time.
 pub fn rules_with<G: Listed>(game: G, describe: impl FnOnce(&mut Info)) -> AnyGame {
     let mut info = Info::new(&game);
     describe(&mut info);
     game.accept(Erase(info))
 }
 
-/// Erases the type of a game with this description.
+/// Erases the type of the game that has this description.
 struct Erase(Info);
 
 impl Erase {
@@ -102,20 +102,20 @@ impl<G: Listed> ErasedGame<G> {
         self.numbers.number(&self.game, state)
     }
 
-    /// Returns the state with a number.
+    /// Returns the state whose number is `number`.
     pub fn state(&self, number: u64) -> G::State {
         self.numbers.state(&self.game, number)
     }
 
-    /// Returns the function that finds the state with a number.
+    /// Returns a function that returns the state for a number.
     pub fn to_states(&self) -> impl Fn(u64) -> G::State + Send + Sync + use<G> {
         let (numbers, game) = (self.numbers.clone(), self.game.clone());
         move |number| numbers.state(&game, number)
     }
 }
 
-/// Returns the fault of a state whose key belongs to another state or to none. If keys do not tell
-/// states, there is no such fault.
+/// Returns a fault if the key of a state belongs to another state or to no state. Returns `None` for every
+/// state of a game whose keys do not determine states.
 fn fault_of_key<G: Listed>(game: &G, state: G::State) -> Option<Fault> {
     if !G::KEYS_TELL_STATES {
         return None;
@@ -208,7 +208,7 @@ impl<G: Listed> Erased for ErasedGame<G> {
         if game.outcome(state).is_some() {
             return None;
         }
-        // Rules may be unable to play a move beyond the declared moves.
+        // The rules may panic for a move whose index is not below `move_count`.
         for mv in game.legal(state) & Moves::first_n(game.move_count()) {
             if let Some(fault) = fault_of_key(game, game.play(state, mv)) {
                 return Some(fault);
@@ -302,7 +302,7 @@ impl<G: Listed> Erased for ErasedGame<G> {
     }
 
     fn survey_with_type(&self, effort: Effort, watch: SurveyWatch<'_>) -> Option<SurveyResult> {
-        // For other games, the code of the survey is not compiled.
+        // This condition is constant, so the code of the survey is not compiled for games that do not need it.
         if G::KEYS_TELL_STATES && !G::CHECKS_WITH_TYPE {
             None
         } else {
@@ -316,7 +316,7 @@ impl<G: Listed> Erased for ErasedGame<G> {
     ) -> Result<Solution<AnyGame>, SolveError> {
         let any = AnyGame(Arc::<Self>::clone(&self));
         let number = &mut |state| self.number(state);
-        // If no parameters of a game need a solver, the solver is not compiled for the game.
+        // `IS_LOOPY` is constant. If it is set, the solvers for other games are not compiled for this game.
         if G::IS_LOOPY {
             retrograde_in_form(&self.game, any, number, watch)
         } else if self.game.is_loopy() {
@@ -327,7 +327,7 @@ impl<G: Listed> Erased for ErasedGame<G> {
     }
 
     fn check_with_type(&self, check: Check) -> Option<Checked> {
-        // For other games, the code of the check is not compiled.
+        // This condition is constant, so the code of the check is not compiled for games that do not need it.
         if G::KEYS_TELL_STATES && !G::CHECKS_WITH_TYPE {
             None
         } else {
@@ -340,7 +340,8 @@ impl<G: Listed> Erased for ErasedGame<G> {
     }
 
     fn proofs(&self) -> Option<&dyn Proofs> {
-        // For other games, the code of the proofs is not compiled.
+        // This condition is constant, so the code of the proofs is not compiled for games that do not ask for
+        // it.
         if G::PROVES_WITH_TYPE {
             Some(self)
         } else {

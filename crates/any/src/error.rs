@@ -1,4 +1,4 @@
-//! The errors of this crate, and counts, sizes and times in words.
+//! The errors of this crate, and the types that print counts, sizes and times.
 
 use std::convert::Infallible;
 use std::path::Path;
@@ -10,7 +10,7 @@ use perfectplay::game::ParseStateError;
 use perfectplay::solve::SolveError;
 use perfectplay_games::Listing;
 
-/// The reason why there is no answer.
+/// The reason why this crate has no answer or cannot do its work.
 #[non_exhaustive]
 pub enum Error {
     /// A text names no game.
@@ -19,9 +19,9 @@ pub enum Error {
     State(ParseStateError),
     /// A board belongs to no state.
     Board {
-        /// The index of the board in the question, from 0.
+        /// The index of the board in the query, counted from 0.
         number: usize,
-        /// What was expected, and what was found.
+        /// What was expected, and what was found instead.
         problem: String,
     },
     /// A game cannot be solved.
@@ -35,9 +35,9 @@ pub enum Error {
         /// The state.
         state: String,
     },
-    /// A strategy breaks the rules.
+    /// A strategy breaks the rules of the game. The text says how.
     Strategy(String),
-    /// A table contradicts the rules.
+    /// A table contradicts the rules of the game. The text says how.
     Flaw(String),
     /// A file is not what was expected.
     File {
@@ -51,21 +51,21 @@ pub enum Error {
         /// The game.
         game: String,
     },
-    /// A store has shards that are impossible for the game.
+    /// A store names shards that are impossible for the game.
     Sharding {
         /// The game.
         game: String,
-        /// The shards of its tiers.
+        /// The shards that the store names.
         found: perfectplay_tablebase::Sharding,
     },
-    /// The tiers of a loopy game were to be cut into shards.
+    /// The caller asked for shards of a loopy game, whose tiers cannot be cut.
     LoopyShards {
         /// The game.
         game: String,
     },
     /// A tier would have too many shards.
     TooManyShards {
-        /// The number of shards.
+        /// The number of shards that the tier would have.
         found: u64,
     },
     /// A game has no player of this name.
@@ -75,7 +75,7 @@ pub enum Error {
         /// The name of the missing player.
         player: String,
     },
-    /// A table, a page or a report could not be written.
+    /// A table, a page or a report could not be written. The text says why.
     Format(String),
     /// The saved work of a search for a playbook by rules is damaged, or belongs to another search.
     Work(String),
@@ -85,12 +85,13 @@ pub enum Error {
         game: String,
         /// The number of states, in words.
         states: String,
-        /// What is missing, in words; `None` if nothing is missing, but solving takes long.
+        /// What is missing, in words. `None` if nothing is missing and the only problem is that solving takes
+        /// long.
         lack: Option<String>,
     },
     /// The environment variable for the size of the cache holds no number of bytes.
     CacheSize {
-        /// The text of the variable.
+        /// The value of the variable.
         found: String,
     },
     /// The work was stopped.
@@ -234,19 +235,19 @@ impl From<perfectplay_tablebase::Error> for Error {
         use perfectplay_tablebase::Error as Cause;
         match error {
             Cause::Interrupted => Self::Stopped,
-            // The error belongs to the output, whose name only the caller knows.
+            // An error without a path comes from the output. Only the caller knows the name of the output.
             Cause::Io { path, source } if path.as_os_str().is_empty() => Self::Io(source),
             error => Self::Tablebase(error),
         }
     }
 }
 
-/// The error for a text that names no game of a program.
+/// The error for a text that does not name a game in the catalogue.
 #[derive(Clone, PartialEq, Eq)]
 pub enum SpecError {
-    /// No game has the name. The list has the names of all games.
+    /// No game has this name. The list has the names of all games in the catalogue.
     Name(Vec<&'static str>),
-    /// This game does not accept the parameters.
+    /// The game does not accept these parameters.
     Parameters(Listing),
 }
 
@@ -298,7 +299,7 @@ impl fmt::Display for Bytes {
     }
 }
 
-/// A time, printed to one or two digits in the unit that suits its length.
+/// A length of time. It is printed with one or two digits, in a unit that suits its length.
 pub(crate) struct Time {
     /// The number of seconds.
     pub seconds: f64,

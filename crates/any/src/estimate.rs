@@ -21,7 +21,7 @@ pub struct Estimate {
     pub game: Arc<str>,
     /// The cost of solving the game in memory.
     pub forecast: Forecast,
-    /// The cost of solving the game tier by tier; `None` if the game has no tiers.
+    /// The estimated cost of solving the game tier by tier; `None` if the game has no tiers.
     pub tiers: Option<Tiers>,
 }
 
@@ -30,20 +30,20 @@ pub struct Estimate {
 pub struct Tiers {
     /// The number of states that have a rank, reachable or not.
     pub numbered: u64,
-    /// The least memory, in bytes.
+    /// The least memory that the jobs need, in bytes.
     pub memory: u64,
-    /// The greatest size of results and table on disk, in bytes. This is an estimate: the size may
-    /// be twice as great, or a sixth if the results compress well.
+    /// An estimate of the most space that the results and the table take on disk, in bytes. They may take twice
+    /// as much, or only a sixth if the results compress well.
     pub disk: u64,
     /// The approximate time on one core, in seconds.
     pub seconds: f64,
-    /// Whether the estimate uses only the sizes of the tiers, and not their jobs. This is so for a
-    /// game with very many tiers, which are not cut into shards.
+    /// Whether the estimate uses only the sizes of the tiers, and not the costs of their jobs. This is so for a
+    /// game with very many tiers. Such tiers are not cut into shards.
     pub is_outlined: bool,
 }
 
 impl Tiers {
-    /// Returns the cost of the jobs of a game with `numbered` ranks.
+    /// Returns the cost for a game with `numbered` ranks whose jobs have these costs.
     pub(crate) const fn new(numbered: u64, costs: &Costs) -> Self {
         Self {
             numbered,
@@ -54,7 +54,7 @@ impl Tiers {
         }
     }
 
-    /// Returns the costs of a solution whose results of jobs stay in memory.
+    /// Returns the cost if the results of the jobs stay in memory and not on disk.
     #[must_use]
     pub const fn in_memory(self) -> Self {
         Self {
@@ -63,7 +63,7 @@ impl Tiers {
         }
     }
 
-    /// Returns whether the capacity is enough for the cost.
+    /// Returns whether `capacity` is enough for this cost.
     #[must_use]
     pub fn fit(&self, capacity: Capacity) -> bool {
         let is_enough = |needed: u64, free: Option<u64>| free.is_none_or(|free| needed <= free);
@@ -75,16 +75,16 @@ impl Tiers {
 const INSTEAD: &str = "take a smaller size of the game, or a playbook, which needs only what one \
                        player can meet";
 
-/// The bytes of memory that making a table takes, for each byte of the table. Measurements gave 3 to 21.
+/// The bytes of memory that it takes to make each byte of a table. Measurements gave 3 to 21.
 const WRITTEN: u64 = 20;
 
-/// The seconds that one move takes in memory.
+/// The seconds that the solver in memory takes for each move.
 const MOVE: f64 = 2e-7;
 
-/// The greatest processor time, in seconds, for a game that is solved anew for each question.
+/// The greatest processor time, in seconds, for solving a game that is solved again for each question.
 pub(crate) const MOST_SECONDS: f64 = 30.0;
 
-/// The processor time, in seconds, up to which solving by tiers is always worth while.
+/// The processor time, in seconds, up to which solving a game tier by tier needs no comparison with other ways.
 pub(crate) const SHORT: f64 = 1.0;
 
 /// The memory and disk that may be used, in bytes; `None` if unknown or not needed.
@@ -106,7 +106,7 @@ impl From<&Solve<'_>> for Capacity {
 }
 
 impl AnyGame {
-    /// Counts or samples the states of the game, and also returns the sizes of its tiers.
+    /// Counts or samples the states of the game. Also returns the sizes of its tiers.
     pub(crate) fn survey(
         &self,
         effort: Effort,
@@ -119,8 +119,8 @@ impl AnyGame {
             None => forecast_tiers(self, effort, watch),
         };
         let (forecast, tiers) = forecast.map_err(|error| match error {
-            // If two states share a key, the survey may report another fault. A check finds the
-            // cause.
+            // If two states share a key, the survey may report a fault that follows from this. A check finds
+            // the cause.
             SolveError::Rules(_) => match self.check(Check::new()).findings.into_iter().next() {
                 Some(finding) => SolveError::Rules(finding),
                 None => error,
@@ -145,15 +145,15 @@ impl Estimate {
         }
     }
 
-    /// Returns the number of states. If the survey saw too few states, returns the number of ranks
-    /// as a bound.
+    /// Returns the number of states. If the survey saw too few states for an estimate, returns the number of
+    /// ranks as an upper bound.
     #[must_use]
     pub fn states(&self) -> States {
         States::new(&self.forecast, self.tiers.map(|tiers| tiers.numbered))
     }
 
-    /// Returns whether solving the game tier by tier is better than solving it in memory. Solving in memory is
-    /// better if all states were counted and hardly any rank has a reachable state.
+    /// Returns whether solving the game tier by tier is better than solving it with the solver in memory. The
+    /// solver in memory is better if all states were counted and hardly any rank has a reachable state.
     #[must_use]
     pub fn is_by_tiers(&self) -> bool {
         let is_small = |tiers: Tiers| {
@@ -163,8 +163,8 @@ impl Estimate {
         self.tiers.is_some_and(|tiers| !is_small(tiers))
     }
 
-    /// Returns the estimate for solving the game in memory alone. Writing its table as bytes takes
-    /// more memory.
+    /// Returns the estimate without the cost by tiers. If `writes_bytes` is set, adds the memory that it takes
+    /// to write the table as bytes.
     pub(crate) fn in_memory(mut self, writes_bytes: bool) -> Self {
         if writes_bytes {
             let more = self.forecast.table.saturating_mul(WRITTEN);
@@ -174,8 +174,8 @@ impl Estimate {
         self
     }
 
-    /// Returns the cost of the better way to solve the game: the memory in bytes, the bytes on
-    /// disk, and the approximate seconds on one core.
+    /// Returns the cost of the better way to solve the game. `.0` is the memory in bytes, `.1` is the disk
+    /// space in bytes, and `.2` is the approximate time on one core in seconds.
     #[must_use]
     pub fn cost(&self) -> (u64, u64, f64) {
         let forecast = &self.forecast;
@@ -189,19 +189,19 @@ impl Estimate {
         }
     }
 
-    /// Returns in words the capacity that this machine lacks to solve the game; `None` if it is not known to
-    /// lack any.
+    /// Returns in words which capacity this machine lacks for solving the game. Returns `None` if no lack is
+    /// known.
     #[must_use]
     pub fn missing(&self, capacity: Capacity) -> Option<String> {
-        // A table in tiers can have any size.
+        // Only a table that is stored tier by tier can have any number of states.
         if self.tiers.is_none() && self.forecast.states > u32::MAX.into() {
             return Some(format!("no table can have so many: {INSTEAD}"));
         }
         self.missing_for(self.cost(), capacity)
     }
 
-    /// Returns in words the capacity that this machine lacks to solve the game tier by tier at these costs;
-    /// `None` if it is not known to lack any.
+    /// Returns in words which capacity this machine lacks for solving the game tier by tier at this cost.
+    /// Returns `None` if no lack is known.
     pub(crate) fn missing_by_tiers(&self, tiers: &Tiers, capacity: Capacity) -> Option<String> {
         self.missing_for((tiers.memory, tiers.disk, tiers.seconds), capacity)
     }
@@ -242,8 +242,7 @@ impl Estimate {
         }
     }
 
-    /// Returns the error for a game that is too large; `None` if it is not known to be too
-    /// large.
+    /// Returns an error if the game is known to be too large to solve.
     pub(crate) fn refuse(&self, how: &Solve<'_>) -> Option<Error> {
         let is_known = self.forecast.certainty != Certainty::AtLeast || self.tiers.is_some();
         if how.anyway || !is_known {
@@ -257,7 +256,7 @@ impl Estimate {
         (lack.is_some() || is_long).then(|| self.refusal(lack))
     }
 
-    /// Returns the number of states after which solving in memory is given up.
+    /// Returns the number of states after which the solver in memory gives up.
     pub(crate) fn most_states(&self, how: &Solve<'_>) -> u64 {
         if how.anyway {
             return u64::MAX;
@@ -270,7 +269,7 @@ impl Estimate {
         how.limit.unwrap_or(u64::MAX).min(by_memory)
     }
 
-    /// Returns the error for a game in which solving found more states than `limit`.
+    /// Returns the error for a game in which the solver found more states than `limit`.
     pub(crate) fn refusal_beyond(&self, limit: u64) -> Error {
         Error::TooLarge {
             game: self.game.to_string(),
@@ -283,7 +282,7 @@ impl Estimate {
 /// A number of states, with its certainty.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct States {
-    /// The number.
+    /// The number of states.
     #[serde(rename = "states")]
     pub count: u64,
     /// The reliability of the number.
@@ -305,8 +304,8 @@ impl States {
         }
     }
 
-    /// Creates the number of states of a forecast. If the forecast is rough, the number of ranks
-    /// takes its place as a bound.
+    /// Creates the number of states of a forecast. If the forecast is rough, the number of ranks is an upper
+    /// bound and replaces the forecast's number.
     pub(crate) fn new(forecast: &Forecast, ranks: Option<u64>) -> Self {
         let most = ranks.unwrap_or(u64::MAX);
         match (forecast.certainty, ranks) {
@@ -323,8 +322,8 @@ impl States {
         }
     }
 
-    /// Returns an upper estimate of the number of states in a part of the game. `self` is the
-    /// expected number in the part, and `parts` is the certainty of the numbers of parts.
+    /// Returns an upper estimate of the number of states in a part of the game. `self` is the expected number
+    /// of states in the part. `parts` is the certainty of the numbers of all parts.
     #[must_use]
     pub fn most_likely(self, parts: Certainty) -> u64 {
         let states = self.rounded();
@@ -335,7 +334,7 @@ impl States {
         }
     }
 
-    /// Returns the number, rounded to its significant digits.
+    /// Returns the number of states, rounded to its significant digits.
     #[must_use]
     pub fn rounded(self) -> u64 {
         let digits = match self.certainty {

@@ -1,4 +1,4 @@
-//! Writes a table as bytes or source code, and finds playbooks.
+//! Writes a table as bytes or as source code, and finds and writes playbooks.
 
 use perfectplay::bake::{self, BakedPlaybook, SourceLanguage};
 use perfectplay::playbook::PlaybookError;
@@ -11,8 +11,8 @@ use crate::table_source::TableSource;
 use crate::watch::{Phase, Progress, Watch, expecting};
 
 impl AnyTable {
-    /// Returns the table as the bytes of a file, which [`open`](crate::open()) reads; `None` if the
-    /// table is in a file that is read tier by tier.
+    /// Returns the table as the bytes of a file that [`open`](crate::open()) reads. Returns `None` if the table
+    /// itself is in a file that is read tier by tier.
     pub fn bytes(&self, watch: Watch<'_>) -> Option<Result<Vec<u8>, Error>> {
         let (spec, watch) = (&self.info().spec, baking(self.states(), watch));
         let baked = match &self.source {
@@ -23,8 +23,8 @@ impl AnyTable {
         Some(baked.map_err(Error::from))
     }
 
-    /// Finds a small playbook, plays it against every reply, and returns its bytes. If `watch`
-    /// breaks during the search for a smaller playbook, returns the best one so far.
+    /// Finds a small playbook, plays it against every reply, and returns its bytes. If `watch` stops the search
+    /// for a smaller playbook, returns the smallest playbook found so far.
     ///
     /// # Errors
     ///
@@ -40,7 +40,7 @@ impl AnyTable {
         how.bake(&self, None, watch).map_err(Error::from)
     }
 
-    /// Opens the playbook in these bytes, and validates them.
+    /// Validates the bytes of a playbook, and opens the playbook.
     ///
     /// # Errors
     ///
@@ -51,9 +51,9 @@ impl AnyTable {
         Ok(book)
     }
 
-    /// Writes a playbook of this game as one source file without dependencies. The source has the
-    /// rules of the game if the game has rules in this language. `name` must be an identifier; in
-    /// C, all names begin with it.
+    /// Writes a playbook of this game as one source file without dependencies. The file contains the rules of
+    /// the game if the game provides them in this language. `name` must be an identifier. In C, all names begin
+    /// with `name`.
     ///
     /// # Errors
     /// When `name` is not an identifier.
@@ -67,9 +67,8 @@ impl AnyTable {
         book.source(self.game(), language, name, rules)
     }
 
-    /// Writes the table as a C99 header whose look-up takes the key of a state, as
-    /// [`bake::table_c`] does. `name` must be an identifier of C; all names in the header begin
-    /// with it.
+    /// Writes the table as a C99 header, as [`bake::table_c`] does. The look-up in the header takes the key of
+    /// a state. `name` must be an identifier of C. All names in the header begin with `name`.
     ///
     /// # Errors
     /// When the table cannot be read, or the game has 2^32 states or more.
@@ -84,7 +83,7 @@ impl AnyTable {
     }
 }
 
-/// Converts the progress of baking a table. Baking takes seconds, and cannot be stopped.
+/// Converts the progress of baking a table for `watch`. Baking takes seconds, and `watch` cannot stop it.
 fn baking(states: u64, watch: Watch<'_>) -> impl FnMut(u64) + '_ {
     move |done| {
         let _ = watch(Progress::of_steps(Phase::Baking, done, 2 * states));

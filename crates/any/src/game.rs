@@ -1,4 +1,4 @@
-//! Makes a game without its type a [`Game`] like any other.
+//! Implements [`Game`] for a game without its type.
 
 use std::{fmt, iter};
 
@@ -28,7 +28,7 @@ impl AnyGame {
         self.0.read_state(text)
     }
 
-    /// Returns a warning about the text of a state, if the text says something that the rules ignore.
+    /// Returns a warning if the text of a state says something that the rules ignore.
     #[must_use]
     pub fn warning(&self, text: &str) -> Option<&'static str> {
         self.0.warning(text)
@@ -54,13 +54,13 @@ impl AnyGame {
         text(&|out| self.0.write_move(state, mv, out))
     }
 
-    /// Returns the moves that one of the [game's own players](Info::own_players) may choose.
-    /// The player is given by its index.
+    /// Returns the moves that one of the [players that come with the game](Info::own_players) may choose.
+    /// `player` is the index of this player in the list.
     pub(crate) fn own_choices(&self, player: usize, state: u64) -> Moves {
         self.0.own_choices(player, state)
     }
 
-    /// Returns the error for a record that a table lacks, or that the rules contradict.
+    /// Returns the error for a record that is missing in a table, or that the rules contradict.
     pub(crate) fn lacking(&self, error: LookupError<u64, Error>) -> Error {
         match error {
             LookupError::Missing { state } | LookupError::Contradiction { state } => {
@@ -75,7 +75,7 @@ impl AnyGame {
     }
 }
 
-/// Implements methods by calls of the game inside an [`AnyGame`].
+/// Implements each method of [`AnyGame`] by a call of the same method of the game inside.
 macro_rules! asked {
     ($(
         fn $name:ident($($state:ident $(, $argument:ident: $type:ty)*)?)
@@ -93,8 +93,8 @@ macro_rules! asked {
 impl Game for AnyGame {
     type State = u64;
 
-    /// The type cannot tell whether turns alternate: ask
-    /// [`turns_alternate`](Game::turns_alternate).
+    /// This type stands for all games, so the constant is `false`. [`turns_alternate`](Game::turns_alternate)
+    /// answers for the game inside.
     const TURNS_ALTERNATE: bool = false;
 
     game_rules!(asked);

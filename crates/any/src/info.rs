@@ -11,37 +11,37 @@ use perfectplay_games::{Listed, Listing};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Info {
-    /// The name and the parameters: `connect:5x4`.
+    /// The name and the parameters, such as `connect:5x4`.
     pub spec: Arc<str>,
     /// The name without parameters.
     pub name: String,
-    /// The title for people: `Connect Four 5×4`.
+    /// The title for people, such as `Connect Four 5×4`.
     pub title: String,
     /// The rules in one sentence.
     pub rules: String,
     /// The form of a state, with an example.
     pub states: String,
-    /// How moves are named, for the error about a wrong name; empty if the game does not say.
+    /// How moves are named, for the error message about a wrong name. Empty if the game does not say.
     pub move_names: &'static str,
     /// The names of the players.
     pub players: Players,
-    /// The marks of the pieces of the first and of the second player.
+    /// The marks of the first player's pieces and of the second player's pieces.
     pub marks: [char; 2],
-    /// The board; `None` for a game without one.
+    /// The board; `None` for a game without a board.
     pub board: Option<Board>,
-    /// The number of moves, which is above the index of every move.
+    /// The number of moves. The index of every move is below this number.
     pub moves: u32,
     /// The number of symmetries, including the identity.
     pub symmetries: u32,
-    /// Whether a state may occur twice in a game.
+    /// Whether a state may occur twice in one course of play.
     pub is_loopy: bool,
-    /// Whether a player may move again.
+    /// Whether the game has moves after which the same player is to move.
     pub has_extra_turns: bool,
-    /// The names of the players that the game itself brings.
+    /// The names of the players that come with the game.
     pub own_players: Vec<&'static str>,
 }
 
-/// The questions about a game that [`Info`] answers, without the type of the game.
+/// The facts about a game that [`Info`] holds, without the type of the game.
 pub(crate) trait Described {
     fn listing(&self) -> Listing;
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result;
@@ -54,7 +54,8 @@ pub(crate) trait Described {
     fn symmetries(&self) -> u32;
     fn is_loopy(&self) -> bool;
     fn turns_alternate(&self) -> bool;
-    /// Calls `each` with the name of each player that the game itself brings, and how it plays.
+    /// Calls `each` for each player that comes with the game. The arguments are the player's name and a
+    /// description of how the player plays.
     fn each_own_player(&self, each: &mut dyn FnMut(&'static str, &'static str));
     fn grid(&self) -> Option<Grid>;
     fn shape(&self, player: Player) -> Option<Shape>;
@@ -65,7 +66,7 @@ pub(crate) trait Described {
     fn letter(&self, side: Side, number: u8) -> Option<char>;
 }
 
-/// Implements methods by calls of the typed game.
+/// Implements each method by a call of the typed game.
 macro_rules! asked_of_type {
     ($(fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty;)+) => {
         $(
@@ -157,8 +158,8 @@ impl Info {
     }
 }
 
-/// Returns the text that `write` writes. The buffer has room for most names and states, and no formatter is
-/// involved, because a program may ask for half a million texts a second.
+/// Returns the text that `write` writes. For speed, the buffer has room for most names and states from the
+/// beginning, and no formatter is involved. A program may ask for half a million texts a second.
 pub(crate) fn text(write: &dyn Fn(&mut dyn fmt::Write) -> fmt::Result) -> String {
     let mut text = String::with_capacity(24);
     write(&mut text).expect("memory");
@@ -173,16 +174,17 @@ pub struct Board {
     pub grid: Grid,
     /// The names of the squares.
     pub names: Vec<String>,
-    /// The shapes of the pieces of the first and of the second player; `None` for marks and discs.
+    /// The shape of the first player's pieces, and the shape of the second player's pieces; `None` for marks
+    /// and discs.
     pub shapes: [Option<Shape>; 2],
-    /// The lines along which pieces move, as pairs of the squares that they join.
+    /// The lines along which pieces move. Each entry has the two squares that a line joins.
     pub edges: Vec<[u8; 2]>,
-    /// The squares with a poisoned piece.
+    /// The squares whose piece is poisoned.
     pub poisoned: Vec<u8>,
-    /// The sides of the board that show the points of the first and of the second player.
+    /// The side of the board that shows the points of the first player, and the side for the second player.
     pub stores: Option<[Side; 2]>,
-    /// The labels beside the rows or columns of each side. A side has labels here if the names of the squares
-    /// do not give them.
+    /// The labels beside the rows or columns at a side of the board. A side is listed here only if the labels
+    /// do not follow from the names of the squares.
     pub letters: Vec<(Side, Vec<char>)>,
 }
 
@@ -221,10 +223,10 @@ impl Board {
         }
     }
 
-    /// Returns the names of the columns: letters, as in chess.
+    /// Returns the names of the columns, which are letters as in chess.
     #[must_use]
     pub fn columns(&self) -> Vec<String> {
-        // The name of a square is the letter of its column and the number of its row.
+        // The name of a square consists of the letter of its column and the number of its row.
         let column = |name: &String| name.trim_end_matches(char::is_numeric).to_owned();
         let first_row = self.names.iter().take(self.grid.columns.into());
         first_row.map(column).collect()
@@ -236,21 +238,21 @@ impl Board {
 pub struct Players(pub [String; 2]);
 
 impl Players {
-    /// Returns the player's name in the game.
+    /// Returns the player's name, without an article.
     #[must_use]
     pub fn plain(&self, player: Player) -> &str {
         &self.0[player as usize]
     }
 
-    /// Returns whether the names stand without an article, such as X and White. Other names are
-    /// used as in "the first player".
+    /// Returns whether the names of the players are used without an article, like X or White. Other names are
+    /// used with an article, like "the first player".
     #[must_use]
     pub fn are_proper(&self) -> bool {
         let mut names = self.0.iter();
         names.all(|name| name.starts_with(char::is_uppercase))
     }
 
-    /// Returns the player in a sentence: `X`, or `the first player`.
+    /// Returns the player's name as it is used in a sentence, such as `X` or `the first player`.
     #[must_use]
     pub fn noun(&self, player: Player) -> String {
         let name = self.plain(player);
@@ -261,7 +263,7 @@ impl Players {
         }
     }
 
-    /// Returns the name of a person who plays several rounds: `X`, or `Player 1`. The name does not
+    /// Returns the name of a person who plays several rounds, such as `X` or `Player 1`. The name does not
     /// depend on who starts a round.
     #[must_use]
     pub fn of_person(&self, person: Player) -> String {

@@ -1,4 +1,4 @@
-//! Any game without its type: find it by its name, solve it or open its table, and ask about
+//! Works with any game without its type. Find a game by its name, solve it or open its table, and ask about its
 //! positions.
 //!
 //! The library of `perfectplay` knows the type of every game, so that the compiler can optimise
@@ -38,12 +38,13 @@
 //! | questions about all states | [`AnyTable::visit`], [`AnyTable::columns`], [`audit()`], [`odds()`] | states, columns, proofs |
 //! | a function of the library that takes a game, or a solved one | [`AnyGame`], [`AnyTable`] | a [`Game`](perfectplay::Game) whose states are numbers, and a [`Solved`](perfectplay::Solved) one |
 //!
-//! The feature `games` (default) adds the list of the games that ship. A WebAssembly module is small, so it works on one
-//! core, and has no cache of tables, no directories of jobs, and no proofs but those of an oracle.
+//! The feature `games` (default) adds the list of the games that ship. For WebAssembly, the crate leaves some
+//! parts out to stay small. A WebAssembly module works on one core, and has no cache of tables and no work
+//! directories. Its only proofs are those of an oracle.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
-// A module leaves out much code, and does not use some of the shared code.
+// A WebAssembly module leaves out much code, so some of the shared code is unused there.
 #![cfg_attr(target_family = "wasm", allow(dead_code, unused_imports))]
 
 mod answer;

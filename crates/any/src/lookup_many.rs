@@ -22,17 +22,16 @@ pub enum Queries<'a> {
     Keys(&'a [u64]),
     /// The boards of the states.
     Boards {
-        /// The squares of all boards, one board after the other, by
-        /// [`square_code`](crate::square_code).
+        /// The [codes](crate::square_code) of the squares of all boards, one board after the other.
         codes: &'a [i8],
-        /// The player to move in each state; empty if boards tell whose turn it is.
+        /// The player to move in each state; empty if the boards show whose turn it is.
         movers: &'a [Player],
     },
 }
 
 impl AnyTable {
-    /// Looks up states on all cores, and returns their columns in the order of the queries. The
-    /// plies are unknown.
+    /// Looks up states on all cores, and returns their columns in the order of the queries. The column of plies
+    /// says that they are unknown.
     ///
     /// # Errors
     ///
@@ -40,7 +39,7 @@ impl AnyTable {
     pub fn lookup_many(&self, queries: &Queries<'_>, wanted: ColumnSet) -> Result<Columns, Error> {
         let number = self.number(queries)?;
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
-        // Larger groups of states read fewer blocks of a tablebase file twice.
+        // If the groups of states are larger, fewer blocks of a tablebase file are read twice.
         let some = if self.file().is_some() {
             number.div_ceil(2 * threads).clamp(1 << 14, 1 << 19)
         } else {
@@ -58,7 +57,7 @@ impl AnyTable {
         Ok(columns)
     }
 
-    /// Returns the position of each query; `None` for a key that no state has. The positions need not be
+    /// Returns the position for each query; `None` if no state has the key. The positions need not be
     /// reachable.
     ///
     /// # Errors
@@ -94,7 +93,7 @@ impl AnyTable {
         })
     }
 
-    /// Returns the state of a board.
+    /// Returns the state that belongs to a board.
     fn state_of_board(
         &self,
         board: (&[i8], Option<Player>),
@@ -104,7 +103,7 @@ impl AnyTable {
         text.state(self.game(), self.info(), board, buffer)
     }
 
-    /// Returns the states of a range of the queries.
+    /// Returns the states for the queries whose indexes are in `numbers`.
     fn states_asked(
         &self,
         queries: &Queries<'_>,
@@ -131,7 +130,7 @@ impl AnyTable {
         }
     }
 
-    /// Looks up the states of a range of the queries.
+    /// Looks up the states for the queries whose indexes are in `numbers`.
     fn answer_some(
         &self,
         queries: &Queries<'_>,
@@ -167,17 +166,17 @@ impl AnyTable {
         Ok(columns)
     }
 
-    /// Returns the position with this key; `None` if no state has the key. In a game whose keys do
-    /// not tell states, only reachable states are found.
+    /// Returns the position whose key is `key`; `None` if no state has this key. In a game whose keys do not
+    /// determine states, only reachable states are found.
     #[must_use]
     pub fn position_of_key(&self, key: u64) -> Option<Position<'_>> {
         let state = self.game().0.of_key(key)?;
         Some(self.position(state))
     }
 
-    /// Returns the position with this board, given by [`square_code`](crate::square_code). The
-    /// position need not be reachable. The player to move must be given unless the board tells
-    /// whose turn it is.
+    /// Returns the position that has this board. The board is given as the [code](crate::square_code) of each
+    /// square. The position need not be reachable. The caller must give the player to move, unless the board
+    /// shows whose turn it is.
     ///
     /// # Errors
     /// When no state has this board.
@@ -193,7 +192,7 @@ impl AnyTable {
     }
 }
 
-/// Processes items on `threads` threads, and returns the results in order.
+/// Processes items on `threads` threads, and returns the results in the order of the items.
 fn in_threads<T: Copy + Sync, R: Send>(
     items: &[T],
     threads: usize,

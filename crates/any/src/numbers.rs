@@ -8,20 +8,21 @@ use perfectplay::game::starts;
 use perfectplay_games::Listed;
 use perfectplay_tablebase::StateNumbers;
 
-/// The numbering of the states of a game. The number of a state is its key, or, if keys do not tell states, a
-/// number that the state gets when it is first met. Clones of the numbering share the states that were met.
+/// The numbering of the states of a game. If keys determine states, the number of a state is its key.
+/// Otherwise, a state gets its number when it is first met. Clones of the numbering share the states that were
+/// met.
 pub(crate) struct Numbers<G: Listed>(Option<Arc<MetStates<G::State>>>);
 
-/// The states that were met, in a game whose keys do not tell states.
+/// The states that were met so far, in a game whose keys do not determine states.
 struct MetStates<S> {
     by_number: Mutex<HashMap<u64, S>>,
-    /// The numbers of the reachable states by key; empty until the first question for a key.
+    /// The numbers of the reachable states by key; empty until somebody asks for a state by its key.
     by_key: OnceLock<HashMap<u64, u64>>,
 }
 
 impl<G: Listed> Numbers<G> {
     pub fn new() -> Self {
-        // Where keys tell states, the code for other games is not compiled.
+        // This condition is constant. If keys determine states, the code for other games is not compiled.
         if G::KEYS_TELL_STATES {
             Self(None)
         } else {
@@ -38,7 +39,7 @@ impl<G: Listed> Numbers<G> {
             .expect("a game whose keys do not tell states")
     }
 
-    /// Returns the number of the state with a key, if there is one.
+    /// Returns the number of the state whose key is `key`; `None` if there is no such state.
     pub fn of_key(&self, game: &G, key: u64) -> Option<u64> {
         if G::KEYS_TELL_STATES {
             let state = game.of_key(key)?;
@@ -72,8 +73,8 @@ impl<G: Listed> Numbers<G> {
                     return number;
                 }
                 Entry::Occupied(known) if *known.get() == state => return number,
-                // Another state has the same key, so at most one of the two is reachable. Try
-                // another number: an odd step visits all numbers.
+                // Another state has this number. Try other numbers. The step is odd, so that all numbers are
+                // tried in turn.
                 Entry::Occupied(_) => number = number.wrapping_add(0x9e37_79b9_7f4a_7c15),
             }
         }

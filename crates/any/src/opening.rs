@@ -17,7 +17,7 @@ impl AnyGame {
     /// Proves the opening of a game, or a part of it.
     ///
     /// # Errors
-    /// When the game is loopy, its rules have a fault, some work is of another opening, or the work was
+    /// When the game is loopy, its rules have a fault, a saved part belongs to another opening, or the work was
     /// stopped.
     pub fn prove_opening(
         &self,
@@ -32,7 +32,7 @@ impl AnyGame {
         self.proofs().prove_opening(name, job, work, limits)
     }
 
-    /// Proves values of an opening again: all of them, or a sample.
+    /// Proves all values of an opening again, or the values of a sample of its states.
     ///
     /// # Errors
     /// When the bytes are not an opening of this game, or the work was stopped.
@@ -107,7 +107,7 @@ pub(crate) fn verify<G: Choosable + Clone>(
     let opening = opening.map_err(|error| Error::Flaw(error.to_string()))?;
     let mut proof = OpeningProof::new(game.clone(), opening.plies());
     let states: Vec<_> = proof.states().collect();
-    // The values of the other states need no proof: they are not compared.
+    // Only the values of the sample are compared, so take the other values as they are stored.
     let most = sample.states.unwrap_or(states.len()).min(states.len());
     let mut numbers: Vec<usize> = (0..states.len()).collect();
     numbers.sort_by_cached_key(|&number| mix(entropy(sample.seed, number as u64)));

@@ -1,4 +1,4 @@
-//! Answers about a game that is too large to solve, without its type.
+//! Answers questions about a game that is too large to solve, without the type of the game.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,19 +18,22 @@ use crate::table::AnyTable;
 use crate::table_source::TableSource;
 use crate::watch::Progress;
 
-/// An oracle, and what converts the numbers of states.
+/// An oracle that takes the numbers of states. `state` is the function that returns the state for a number.
 pub(crate) struct NumberedOracle<G: Hints, N> {
     oracle: Oracle<G>,
     state: N,
-    /// When the present question began; `None` if its time has no limit. A browser has no such clock.
+    /// The time when the present question began; `None` if questions have no time limit. In a browser this
+    /// clock does not exist, so it is read only if there is a limit.
     begun: Arc<Mutex<Option<Instant>>>,
-    /// Is locked during a question. The next question waits, since its time has not begun.
+    /// A lock that is held during a question. The next question waits, and its time begins when it gets the
+    /// lock.
     turn: Mutex<()>,
     ended: Arc<dyn Fn() + Send + Sync>,
 }
 
 impl<G: Hints<State: Send + Sync> + Sync, N: Fn(u64) -> G::State> NumberedOracle<G, N> {
-    /// Asks the oracle about a state. Questions of several threads wait for each other.
+    /// Asks the oracle about a state. If several threads ask at the same time, their questions are answered one
+    /// after the other.
     fn ask<T>(
         &self,
         state: u64,
@@ -78,17 +81,18 @@ where
 }
 
 impl AnyGame {
-    /// Returns whether the program has a table of the opening of this game.
+    /// Returns whether an opening table of this game is built into the program.
     #[must_use]
     pub fn has_opening(&self) -> bool {
         self.0.opening().is_some()
     }
 
-    /// Returns a table whose answers are proved when they are asked for. It knows every state, but not
-    /// how many there are.
+    /// Returns a table that proves each answer when somebody asks for it. The table answers for every state,
+    /// but does not know the number of states.
     ///
     /// # Errors
-    /// When the game is loopy, the opening or the playbook is not one of this game, or there is not enough memory.
+    /// When the game is loopy, the opening or the playbook belongs to another game, or there is not enough
+    /// memory.
     pub fn oracle(&self, mut options: OracleOptions) -> Result<AnyTable, Error> {
         if self.is_loopy() {
             return Err(ProveError::Loopy.into());
@@ -100,7 +104,7 @@ impl AnyGame {
     }
 }
 
-/// Creates an oracle for states that are numbered in this way.
+/// Creates an oracle. `state` is a function that returns the state for a number.
 pub(crate) fn numbered<G, N>(
     game: G,
     state: N,

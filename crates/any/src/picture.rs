@@ -10,19 +10,19 @@ use crate::info::{Board, Info};
 pub struct Picture {
     /// The size of the board.
     pub grid: Option<Grid>,
-    /// The marks of the pieces of the first and of the second player.
+    /// The marks of the first player's pieces and of the second player's pieces.
     pub marks: [char; 2],
     /// The content of each square.
     pub squares: Vec<Square>,
     /// The names of the squares.
     pub names: Vec<String>,
-    /// The names of the columns: letters, as in chess.
+    /// The names of the columns, which are letters as in chess.
     pub columns: Vec<String>,
     /// The points of each player, in a game of points.
     pub points: Option<[u32; 2]>,
-    /// The lines along which pieces move, as pairs of the squares that they join.
+    /// The lines along which pieces move. Each entry has the two squares that a line joins.
     pub edges: Vec<[u8; 2]>,
-    /// The complete lines.
+    /// The complete lines on the board.
     pub lines: Vec<SquareLine>,
     pub(crate) threats: [Vec<Threat>; 2],
 }
@@ -56,7 +56,8 @@ impl Picture {
         &self.names[usize::from(square)]
     }
 
-    /// Finds the square with a name in letters of any case: its name in the game, or as in chess.
+    /// Finds the square that has this name in the game, or this name as in chess. Upper and lower case count as
+    /// equal.
     #[must_use]
     pub fn find_square(&self, name: &str) -> Option<u8> {
         let is_named = |own: &String| own.eq_ignore_ascii_case(name);
@@ -76,7 +77,7 @@ impl Picture {
         self.squares[usize::from(square)]
     }
 
-    /// Returns the name of a line: `0-1-2`, `a1-b2-c3`.
+    /// Returns the name of a line, such as `0-1-2` or `a1-b2-c3`.
     #[must_use]
     pub fn line_name(&self, line: SquareLine) -> String {
         let names = line.squares().map(|square| self.name(square));

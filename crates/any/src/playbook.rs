@@ -1,4 +1,4 @@
-//! Opens, asks and plays playbooks of any game, and writes them as source code.
+//! Opens playbooks of any game, looks up their moves, and writes them as source code.
 
 use std::collections::BTreeSet;
 
@@ -12,8 +12,8 @@ use crate::error::Error;
 use crate::game::AnyGame;
 use crate::position::Position;
 
-/// A playbook that owns its bytes. The playbook has the moves of a player for the states that the
-/// player can meet while it follows the book, and for no others.
+/// A playbook that owns its bytes. It has moves of a player for exactly those states that the player can meet
+/// while it follows the playbook.
 ///
 /// [`AnyTable::bake_playbook`](crate::AnyTable::bake_playbook) makes playbooks, and
 /// [`AnyTable::open_playbook`](crate::AnyTable::open_playbook) opens them.
@@ -21,30 +21,30 @@ use crate::position::Position;
 pub struct Playbook(Vec<u8>);
 
 impl Playbook {
-    /// Reads the header of a playbook, without a check that the playbook belongs to a game.
+    /// Reads the header of a playbook, without a check that the playbook belongs to the game.
     pub(crate) fn new(bytes: Vec<u8>) -> Result<Self, PlaybookError> {
         PlaybookData::from_bytes(&bytes)?;
         Ok(Self(bytes))
     }
 
-    /// Returns the playbook without its game: its sides, its size and its goal.
+    /// Returns the data of the playbook, such as its sides, its size and its goal.
     ///
     /// # Panics
-    /// Never: the header has been read before.
+    /// Never, because the header was read when the playbook was opened.
     #[must_use]
     pub fn data(&self) -> PlaybookData<'_> {
         PlaybookData::from_bytes(&self.0).expect("a header that has been read before")
     }
 
-    /// Returns the bytes of its file.
+    /// Returns the bytes of the playbook's file.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// Returns the move of the book in a position of its game; `None` if the game is over, or if
-    /// the side to move does not play by the book. In a position outside the book, the answer is
-    /// arbitrary: any legal move, or `None`.
+    /// Returns the move that the book plays in a position of its game. Returns `None` if the game is over, or
+    /// if the book does not play the side to move. For a position outside the book, the answer is arbitrary. It
+    /// may be any legal move, or `None`.
     #[must_use]
     pub fn choose(&self, position: &Position<'_>) -> Option<Move> {
         self.choose_in(position.solved.game(), position.state)
@@ -54,7 +54,7 @@ impl Playbook {
         perfectplay::Playbook::new(game, self.data()).choose(state)
     }
 
-    /// Returns the player that follows the book, for an [audit](crate::audit()).
+    /// Returns the player that follows the book. Pass this player to [`audit`](crate::audit()).
     #[must_use]
     pub const fn player<'n>(
         &'n self,
@@ -63,9 +63,9 @@ impl Playbook {
         BookPlayer { book: self, game }
     }
 
-    /// Returns the book as one file of source code whose names begin with `prefix`. Without rules,
-    /// the source has a function that takes keys. The type of keys is as wide as the greatest key
-    /// that the book is asked for.
+    /// Returns the book as one file of source code. `name` is the identifier of the book in the source. If the
+    /// game has no rules in this language, the source has a function that takes the key of a state. The type of
+    /// this key is as wide as the greatest key for which the book can be asked.
     pub(crate) fn source(
         &self,
         game: &AnyGame,
@@ -74,7 +74,7 @@ impl Playbook {
         rules: SourceRules,
     ) -> Result<String, Error> {
         let rules = match rules {
-            // The players may meet too many states for a search for the greatest key.
+            // A player by rules may meet too many states. A search for the greatest key would take too long.
             SourceRules::Keys { .. } if self.data().is_by_rules() => {
                 return Err(BakeError::ByRules.into());
             }
@@ -87,7 +87,7 @@ impl Playbook {
         playbook_source(language, name, &self.data(), rules).map_err(Error::from)
     }
 
-    /// Returns the number of bits of the greatest key that the book is asked for.
+    /// Returns the number of bits of the greatest key for which the book can be asked.
     fn key_bits(&self, game: &AnyGame) -> u32 {
         let data = self.data();
         let (mut seen, mut open, mut greatest) = (BTreeSet::new(), Vec::new(), 0);

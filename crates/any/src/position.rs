@@ -1,4 +1,4 @@
-//! Questions about a position.
+//! Positions, and the questions that can be asked about a position.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -19,15 +19,15 @@ use crate::info::Info;
 use crate::picture::{Picture, line_squares};
 use crate::proofs::AnyOracle;
 
-/// What the table of a game answers.
+/// A table of a game that is able to answer questions about a position.
 pub(crate) trait AnyAnswers: Solved<Game = AnyGame, Error = Error> + Sync {
-    /// Returns the oracle, if the answers are proved when somebody asks.
+    /// Returns the oracle, if there is one. An oracle proves each answer when somebody asks for it.
     fn oracle(&self) -> Option<&dyn AnyOracle> {
         None
     }
 }
 
-/// A state of a solved game, with its value, the states after its moves, and its board.
+/// A state of a solved game. It can be asked for its value, its moves, the states after them, and its board.
 ///
 /// [`AnyTable::start`](crate::AnyTable::start), [`AnyTable::parse`](crate::AnyTable::parse) and
 /// [`play`](Self::play) return positions. A position need not be reachable.
@@ -40,7 +40,7 @@ pub struct Position<'t> {
 /// A function that writes a text about a position. Several threads may call the function.
 pub type Writer<'a> = dyn Fn(&Position<'_>, &mut Vec<u8>) -> Result<(), Error> + Sync + 'a;
 
-/// A function that receives the text about some states, and the number of these states.
+/// A function that receives text. `.0` is the text about some states, and `.1` is the number of these states.
 pub type Sink<'a> = dyn FnMut(&[u8], u64) -> Result<(), Error> + 'a;
 
 impl<'t> Position<'t> {
@@ -68,7 +68,7 @@ impl<'t> Position<'t> {
         self.state
     }
 
-    /// Writes the state as text, which [`AnyTable::parse`](crate::AnyTable::parse) reads.
+    /// Writes the state as text. [`AnyTable::parse`](crate::AnyTable::parse) reads this text.
     ///
     /// # Errors
     /// When `out` fails.
@@ -82,7 +82,7 @@ impl<'t> Position<'t> {
         self.game().text(self.state)
     }
 
-    /// Returns the player to move; `None` if the state does not tell.
+    /// Returns the player to move; `None` if the state does not say whose turn it is.
     #[must_use]
     pub fn mover(&self) -> Option<Player> {
         self.rules().to_move(self.state)
@@ -94,8 +94,7 @@ impl<'t> Position<'t> {
         self.rules().key(self.state)
     }
 
-    /// Returns the value of a finished game for the player who would move next; `None` while the
-    /// game goes on.
+    /// Returns the value for the player who would move next, if the game is over; otherwise `None`.
     #[must_use]
     pub fn outcome(&self) -> Option<Value> {
         self.rules().outcome(self.state)
@@ -110,7 +109,7 @@ impl<'t> Position<'t> {
         }
     }
 
-    /// Returns a legal move, chosen by random bits; `None` if the game is over.
+    /// Returns a legal move that the random number `bits` selects; `None` if the game is over.
     #[must_use]
     pub fn random_move(&self, bits: u64) -> Option<Move> {
         let legal = self.legal();
@@ -125,10 +124,10 @@ impl<'t> Position<'t> {
         is_legal.then(|| self.with(self.rules().play(self.state, mv)))
     }
 
-    /// Finds the legal move with a name: its own one, another one that [the
-    /// game](perfectplay_games::Listed::read_move) or a person has for it, such as the number of a column,
-    /// or the name of the square where it is played. The letters may have another case if no other move has the
-    /// same letters.
+    /// Finds the legal move that a name stands for. This may be the move's own name, another name that [the
+    /// game](perfectplay_games::Listed::read_move) accepts for it, such as the number of a column, or the name
+    /// of the square where the move is played. Upper and lower case count as equal, unless more than one move
+    /// fits then.
     #[must_use]
     pub fn find_move(&self, name: &str) -> Option<Move> {
         let legal = self.legal();
@@ -154,7 +153,7 @@ impl<'t> Position<'t> {
         self.game().move_name(self.state, mv)
     }
 
-    /// Returns the names of some legal moves, with spaces between them.
+    /// Returns the names of `moves`, which must be legal, with spaces between the names.
     #[must_use]
     pub fn move_names(&self, moves: Moves) -> String {
         let mut names = String::new();
@@ -167,8 +166,8 @@ impl<'t> Position<'t> {
         names
     }
 
-    /// Returns the table's record of the state; `None` if no game reaches it. An oracle has a record
-    /// unless the rules tell that no game reaches the state.
+    /// Returns the table's record of the state; `None` if the state is unreachable. An oracle has a record of
+    /// every state, except where the rules show that the state is unreachable.
     ///
     /// # Errors
     /// When the table cannot be read, or the rules contradict it. For an oracle, when a value is not
@@ -194,13 +193,14 @@ impl<'t> Position<'t> {
         }
     }
 
-    /// Returns whether an oracle does not answer, because the rules tell that no game reaches the state.
+    /// Returns whether the table is an oracle that refuses to answer, because the rules show that the state is
+    /// unreachable.
     fn is_refused(&self) -> bool {
         self.solved.oracle().is_some() && self.why_unreachable().is_some()
     }
 
-    /// Returns the value and the distance of the state; `None` if no game reaches it. An oracle proves only
-    /// these, and not the values of all moves.
+    /// Returns the value and the distance of the state; `None` if the state is unreachable. An oracle proves
+    /// only this value and distance, and not the values of all moves.
     ///
     /// # Errors
     /// As for [`analysis`](Self::analysis).
@@ -214,12 +214,12 @@ impl<'t> Position<'t> {
     /// Returns the table's record of a reachable state.
     ///
     /// # Errors
-    /// As for [`analysis`](Self::analysis), and when the table lacks the state.
+    /// As for [`analysis`](Self::analysis), and when the table has no record of the state.
     pub fn record(&self) -> Result<Analysis, Error> {
         self.analysis()?.ok_or_else(|| self.no_record())
     }
 
-    /// Looks up the state, and once each state that a move leads to.
+    /// Looks up the state, and looks up once each state to which a move leads.
     ///
     /// # Errors
     /// When the table cannot be read, or the rules contradict it.
@@ -244,7 +244,7 @@ impl<'t> Position<'t> {
         Ok(answer)
     }
 
-    /// Returns an answer with this verdict and these moves.
+    /// Returns an answer with this verdict and these legal moves.
     fn answer_of(&self, verdict: Option<(Value, Option<u32>)>, choices: Vec<Choice>) -> Answer<'t> {
         let mut answer = Answer::new(self.info(), self.text(), self.mover(), verdict, choices);
         if verdict.is_some() && self.outcome().is_some() {
@@ -257,8 +257,9 @@ impl<'t> Position<'t> {
         answer
     }
 
-    /// Does the same as [`answer`](Self::answer), but goes on with a search that a limit of the oracle has
-    /// stopped. Returns what is found so far. A table needs no search.
+    /// Does the same as [`answer`](Self::answer), but continues a search that a limit of the oracle has
+    /// stopped. Returns everything that has been found so far. If the table is not an oracle, no search is
+    /// needed.
     ///
     /// # Errors
     /// As for [`answer`](Self::answer).
@@ -303,7 +304,7 @@ impl<'t> Position<'t> {
         Ok(answer)
     }
 
-    /// Returns the legal moves of a state with this score.
+    /// Returns the legal moves of the state with their values. `score_of_state` is the score of the state.
     fn judged(&self, score_of_state: Score) -> Result<Vec<Choice>, Error> {
         let legal = self.rules().legal(self.state);
         let (mut judged, mut best) = (Vec::with_capacity(legal.len() as usize), None);
@@ -329,7 +330,7 @@ impl<'t> Position<'t> {
         Ok(judged)
     }
 
-    /// Returns a legal move whose value is not looked up yet: it says a draw.
+    /// Returns a legal move whose value has not been looked up. Until then, its value is a draw.
     fn choice(&self, mv: Move, after: Self) -> Choice {
         Choice {
             mv,
@@ -343,8 +344,8 @@ impl<'t> Position<'t> {
         }
     }
 
-    /// Answers by the rules alone, for a game without a table. The answer has no verdict, and
-    /// arbitrary values of moves.
+    /// Answers by the rules alone, for a game without a table. The answer has no verdict, and the values of its
+    /// moves are arbitrary.
     #[must_use]
     pub fn unjudged(&self) -> Answer<'t> {
         let played = |mv| self.with(self.rules().play(self.state, mv));
@@ -364,13 +365,13 @@ impl<'t> Position<'t> {
         self.game().lacking(error)
     }
 
-    /// Returns why no game reaches the state, if the rules can tell this without a search.
+    /// Returns the reason why the state is unreachable, if the rules can show this without a search.
     #[must_use]
     pub fn why_unreachable(&self) -> Option<String> {
         self.rules().why_unreachable(self.state)
     }
 
-    /// Returns whether the state is canonical: the one that stands for all its symmetric images.
+    /// Returns whether the state is canonical, which means that it stands for all its symmetric images.
     #[must_use]
     pub fn is_canonical(&self) -> bool {
         self.rules().canonical_key(self.state) == self.key()
@@ -382,8 +383,7 @@ impl<'t> Position<'t> {
         self.game().squares(self.state)
     }
 
-    /// Returns the board as codes, by [`square_code`](crate::square_code); empty for a game without
-    /// a board.
+    /// Returns the [code](crate::square_code) of each square of the board; empty for a game without a board.
     #[must_use]
     pub fn codes(&self) -> Vec<i8> {
         let marks = self.info().marks;
@@ -391,14 +391,14 @@ impl<'t> Position<'t> {
         squares.map(|square| square_code(square, marks)).collect()
     }
 
-    /// Returns the place where a legal move is played.
+    /// Returns the place on the board where a legal move is played.
     #[must_use]
     pub fn place(&self, mv: Move) -> Place {
         self.rules().place(self.state, mv)
     }
 
-    /// Returns the squares that a legal move covers together; empty if the move covers only its
-    /// place.
+    /// Returns all squares that a legal move covers; empty if the move covers only the square where it is
+    /// played.
     #[must_use]
     pub fn covers(&self, mv: Move) -> Vec<u8> {
         self.rules().covers(self.state, mv)
@@ -410,7 +410,7 @@ impl<'t> Position<'t> {
         self.rules().points(self.state)
     }
 
-    /// Returns the complete lines.
+    /// Returns the complete lines on the board.
     #[must_use]
     pub fn lines(&self) -> Vec<SquareLine> {
         self.rules().lines(self.state)
@@ -448,8 +448,7 @@ impl<'t> Position<'t> {
         Ok(best_play)
     }
 
-    /// Returns the first move of best play; `None` if the game is over, or no game reaches the
-    /// state.
+    /// Returns the first move of best play; `None` if the game is over, or if the state is unreachable.
     ///
     /// # Errors
     /// When the table cannot be read, or the rules contradict it.
@@ -459,8 +458,8 @@ impl<'t> Position<'t> {
         Ok(first.map(|(mv, _)| mv))
     }
 
-    /// Returns the move that a level chooses with this entropy; `None` if there is no move, or if
-    /// no game reaches the state.
+    /// Returns the move that a level chooses. `entropy` is the random number for this choice. Returns `None` if
+    /// there is no move, or if the state is unreachable.
     ///
     /// # Errors
     /// When the table cannot be read, or the rules contradict it.
@@ -469,7 +468,7 @@ impl<'t> Position<'t> {
         chosen.map_err(|error| self.error(error))
     }
 
-    /// Returns all moves that a level may choose.
+    /// Returns all moves that `level` may choose.
     ///
     /// # Errors
     /// When the table cannot be read.
@@ -495,12 +494,12 @@ impl fmt::Debug for Position<'_> {
 pub struct BestPlay<'t> {
     /// The moves, each with the position that it leads to.
     pub plies: Vec<(Move, Position<'t>)>,
-    /// Whether the last position occurred earlier in the line, so that the game never ends.
+    /// Whether the last position already occurred earlier in the line. If so, the game never ends.
     pub returns: bool,
 }
 
-/// Spreads a number over 64 bits. It is the finishing step of SplitMix64 (G. L. Steele, D. Lea
-/// and C. H. Flood, 2014), with the constants of D. Stafford.
+/// Mixes the bits of a number. This is the mixing function of SplitMix64 (G. L. Steele, D. Lea and C. H. Flood,
+/// 2014), with the constants of D. Stafford.
 pub(crate) const fn mix(number: u64) -> u64 {
     let z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,4 +1,4 @@
-//! What is proved of a game, with or without its type: questions, answers and options.
+//! The questions, answers and options of proofs, for games with or without their types.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub(crate) struct Searched {
     pub proof: Proof,
     /// The number of states that were searched, with repetitions.
     pub nodes: u64,
-    /// The bytes of the transposition table.
+    /// The size of the transposition table in bytes.
     pub memory: u64,
     pub threads: usize,
 }
@@ -71,31 +71,33 @@ pub(crate) trait Proofs {
     ) -> Result<BakedPlaybook, Error>;
 }
 
-/// How an oracle finds its answers.
+/// The options of an oracle.
 #[derive(Clone)]
 pub struct OracleOptions {
-    /// The bytes of the transposition table; `None` for 256 MiB.
+    /// The size of the transposition table in bytes; `None` for 256 MiB.
     pub memory: Option<u64>,
-    /// The number of threads; `None` for one for each core.
+    /// The number of threads. `None` uses one thread for each core.
     pub threads: Option<usize>,
-    /// Whether to prove distances, too, which takes longer.
+    /// Whether to prove distances, too. This takes longer.
     pub distances: bool,
-    /// The greatest number of states that are searched for a question; `None` for no limit.
+    /// The greatest number of states that the oracle searches for one question; `None` for no limit.
     pub states: Option<u64>,
-    /// The longest time for a question; `None` for no limit.
+    /// The longest time that the oracle may take for one question; `None` for no limit.
     pub time: Option<Duration>,
-    /// The opening in bytes. `None` for the one that the program has, if it has one.
+    /// The bytes of an opening table. `None` uses the opening table that is built into the program, if there is
+    /// one.
     pub opening: Option<Vec<u8>>,
-    /// A playbook whose player wins every game, in bytes. Nobody checks whether it does: see
+    /// The bytes of a playbook whose player wins against every reply. This property is not checked; see
     /// [`Oracle::with_winning_playbook`](perfectplay::oracle::Oracle::with_winning_playbook).
     pub winning_playbook: Option<Vec<u8>>,
-    /// Is called with the progress of each proof. If it breaks, the question has no answer.
+    /// A function that is called with the progress of each proof. If it returns `Break`, the question has no
+    /// answer.
     pub watch: Arc<OracleWatch>,
-    /// Is called at the end of each question.
+    /// A function that is called at the end of each question.
     pub ended: Arc<dyn Fn() + Send + Sync>,
 }
 
-/// A function that is called with the progress of a proof, and decides whether to continue.
+/// A function that is called with the progress of a proof, and that decides whether the proof continues.
 pub type OracleWatch = dyn Fn(Progress) -> ControlFlow<()> + Send + Sync;
 
 impl Default for OracleOptions {
@@ -118,53 +120,55 @@ impl Default for OracleOptions {
 pub(crate) trait AnyOracle: Send + Sync {
     fn analysis(&self, state: u64) -> Result<Option<Analysis>, Error>;
     fn score(&self, state: u64) -> Result<Option<Score>, Error>;
-    /// Goes on with a search. Returns the analysis, if all values are found.
+    /// Continues a search. Returns the analysis of the state, if the values of all its moves have been found.
     fn find_more(&self, state: u64, search: &mut MoveSearch) -> Result<Option<Analysis>, Error>;
-    /// Returns the value of a state, if it is known without a search.
+    /// Returns the value of a state, if the oracle knows it without a search.
     fn recall(&self, state: u64) -> Result<Option<Sourced>, Error>;
 }
 
-/// An opening, or a part of one, to be proved.
+/// The task to prove an opening, or a part of an opening.
 #[derive(Clone, Copy, Debug)]
 pub struct OpeningJob<'a> {
-    /// The number of plies.
+    /// The number of plies of the opening.
     pub plies: u8,
-    /// The number of the part to prove, from 0, and the number of parts; `None` for all.
+    /// `.0`: the number of the part to prove, counted from 0. `.1`: the number of parts. `None` proves all
+    /// parts.
     pub part: Option<(usize, usize)>,
-    /// The content of the file that the part will replace, which must be the same part; `None` if there is no
-    /// file.
+    /// The content of the file that the proved part will replace. This file must have the same part. `None` if
+    /// there is no such file.
     pub replaced: Option<&'a [u8]>,
-    /// The parts that others have proved: the name of each file, for errors, and its bytes.
+    /// The files with parts that are already proved. `.0` is the name of a file, for errors, and `.1` is its
+    /// bytes.
     pub parts: &'a [(String, Vec<u8>)],
 }
 
-/// The values of an opening that are proved.
+/// The result of the proof of an opening, or of a part of it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ProvedOpening {
-    /// The number of states after the last ply whose values are proved, or were to be proved. Symmetric
-    /// states count as one, and states that one ply decides are left out.
+    /// The number of states after the last ply whose values the job had to prove. Symmetric states count as
+    /// one. States that one ply decides are not counted.
     pub states: usize,
-    /// The opening in bytes, or a part of the work, if only a part was to be proved.
+    /// The bytes of the opening, or the bytes of the part if the job was to prove a part.
     pub bytes: Vec<u8>,
 }
 
-/// A sample of the states of an opening, to be proved again.
+/// The choice of the states of an opening that are proved again.
 #[derive(Clone, Copy, Debug)]
 pub struct OpeningSample {
-    /// The number of states; `None` for all.
+    /// The number of states to prove again; `None` for all states.
     pub states: Option<usize>,
-    /// Selects the states.
+    /// The seed of the random numbers that select the states.
     pub seed: u64,
 }
 
-/// What the verification of an opening found.
+/// The result of the verification of an opening.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct VerifiedOpening {
-    /// The number of plies.
+    /// The number of plies of the opening.
     pub plies: u8,
-    /// The number of states up to the last ply, where symmetric states count as one.
+    /// The number of states up to the last ply. Symmetric states count as one.
     pub states: usize,
     /// The number of states after the last ply that were proved again.
     pub proved: usize,

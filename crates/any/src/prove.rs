@@ -1,4 +1,4 @@
-//! Proves the values of single states, and of playbooks.
+//! Proves the values of single states, and finds and proves playbooks.
 
 use perfectplay::bake::{self, BakedPlaybook, Choosable};
 use perfectplay::game::described;
@@ -38,22 +38,23 @@ pub struct ProofQuestion<'a> {
 pub struct Proved {
     /// The state.
     pub state: String,
-    /// The player to move, if the state tells.
+    /// The player to move; `None` if the state does not say whose turn it is.
     pub to_move: Option<Player>,
     /// The value for the player to move.
     pub value: Value,
-    /// The distance, if the question asks for it and the state is not a draw.
+    /// The distance; `None` if the question does not ask for it, or if the state is a draw.
     pub distance: Option<u32>,
     /// The number of states that were searched, with repetitions.
     pub nodes: u64,
-    /// The bytes of the transposition table.
+    /// The size of the transposition table in bytes.
     pub memory: u64,
-    /// The number of threads.
+    /// The number of threads that searched.
     pub threads: usize,
 }
 
-/// Implements [`Proofs`] from the functions of this module. Each prover holds a clone of the game, like the
-/// prover of an oracle. A prover that holds a reference would be another type, and be compiled again.
+/// Implements [`Proofs`] by calls of the functions in this module. Every prover holds a clone of the game, as
+/// the prover of an oracle does. A prover that holds a reference to the game would have another type, and so be
+/// compiled a second time.
 macro_rules! proofs {
     ($self:ident, $game:expr, $state:ident => $typed:expr, $convert:expr) => {
         fn oracle(&$self, options: OracleOptions) -> Result<Box<dyn AnyOracle>, Error> {
@@ -156,11 +157,11 @@ impl AnyGame {
         })
     }
 
-    /// Plays a playbook on one side against every reply, by the rules alone.
+    /// Plays a playbook on one side against every reply. Needs only the rules, and no table.
     ///
     /// # Errors
-    /// When the book does not play this side, or has no move for a state that its player meets;
-    /// and when the work was stopped.
+    /// When the book does not play this side, the book has no move for a state that its player meets, or the
+    /// work was stopped.
     pub fn play_through(
         &self,
         book: &playbook::Playbook,
@@ -170,7 +171,7 @@ impl AnyGame {
         self.proofs().play_through(book.data(), side, watch)
     }
 
-    /// Finds a playbook by rules, and proves it. Each move of the playbook is proved by itself, so
+    /// Finds a playbook by rules, and proves it. Each move of the playbook is proved by a search of its own, so
     /// the game needs no table.
     ///
     /// # Errors
@@ -188,7 +189,7 @@ impl AnyGame {
     }
 }
 
-/// Proves the value of a state, and its distance if that is asked for.
+/// Proves the value of a state, and also its distance if `with_distance` is set.
 fn prove<G: Choosable + Clone>(
     game: &G,
     state: G::State,
@@ -221,7 +222,7 @@ impl From<ProveError> for Error {
     }
 }
 
-/// Plays a playbook against every reply, by the rules of its game.
+/// Plays a playbook on one side against every reply. Needs only the rules, and no table.
 fn play_through<G: Choosable>(
     game: &G,
     book: PlaybookData<'_>,
@@ -249,11 +250,12 @@ fn bake_by_rules<G: Choosable + Clone>(
     work: bake::Work<'_>,
     limits: &Limits<'_>,
 ) -> Result<BakedPlaybook, Error> {
-    /// The usual memory in bytes.
+    /// The memory in bytes if the caller sets no limit.
     const USUAL_MEMORY: u64 = 1 << 30;
     let memory = limits.memory.unwrap_or(USUAL_MEMORY);
     let memory = usize::try_from(memory).unwrap_or(usize::MAX);
-    // A quarter of the memory is for the states that the book meets, and a quarter stays free.
+    // Half of the memory is for the transposition table, and a quarter for the states that the book meets. The
+    // last quarter stays free.
     let prover = Prover::try_new(game.clone(), memory / 2)?;
     let watch = &mut |progress| (limits.watch)(progress);
     Ok(how.bake_by_rules(&prover, memory / 4, work, watch)?)

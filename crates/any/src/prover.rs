@@ -1,4 +1,4 @@
-//! Creates provers.
+//! Creates provers with a given or a default amount of memory, and a given or a default number of threads.
 
 use std::num::NonZero;
 use std::thread::available_parallelism;
@@ -8,10 +8,11 @@ use perfectplay::prove::Prover;
 
 use crate::error::Error;
 
-/// The usual size of the transposition table in bytes.
+/// The default size of the transposition table in bytes.
 const USUAL_MEMORY: u64 = 256 << 20;
 
-/// Creates a prover with this memory and these threads, or the usual ones.
+/// Creates a prover. `memory` is the size of the transposition table in bytes; `None` for the default size.
+/// `threads` is the number of threads; `None` for one thread for each core.
 pub(crate) fn prover<G: Hints<State: Send + Sync> + Sync>(
     game: G,
     memory: Option<u64>,
@@ -22,7 +23,7 @@ pub(crate) fn prover<G: Hints<State: Send + Sync> + Sync>(
     Ok(Prover::try_new(game, bytes)?.threads(threads))
 }
 
-/// Returns the number of threads: the given one, or one for each core.
+/// Returns `threads`, or the number of cores if `threads` is `None`.
 pub(crate) fn thread_count(threads: Option<usize>) -> NonZero<usize> {
     let one_a_core = || available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     threads.and_then(NonZero::new).unwrap_or_else(one_a_core)

@@ -19,8 +19,8 @@ use crate::watch::{Limits, Solve, expecting};
 
 #[cfg(not(target_family = "wasm"))]
 impl AnyGame {
-    /// Returns the table of the game from the program or from the cache. If neither has the table,
-    /// solves the game, and stores the table in the cache if solving took long.
+    /// Returns the table of the game. Takes it from the program if it is built in, or from the cache. If
+    /// neither has the table, solves the game, and stores the table in the cache if solving took long.
     ///
     /// ```
     /// use perfectplay_any::cache::Cache;
@@ -52,8 +52,8 @@ impl AnyGame {
         Ok(table)
     }
 
-    /// Returns the table of the game in a cache. A file that is not a table of the game is
-    /// deleted.
+    /// Returns the table of the game if the cache has it. Deletes a file in the cache that has the name of this
+    /// table but is not a table of the game.
     fn kept_in(&self, cache: &Cache) -> Option<AnyTable> {
         let files = cache.find(&self.info().spec, self.fingerprint());
         files.into_iter().find_map(|found| {
@@ -78,7 +78,7 @@ impl AnyGame {
         self.open_bytes(bytes).ok()
     }
 
-    /// Stores a table that was solved in memory in the cache, if possible.
+    /// Stores a table in the cache, if possible. The table is the result of solving the game in memory.
     fn keep(&self, table: &AnyTable, how: &Solve<'_>, cache: &Cache) {
         let Some(Ok(bytes)) = table.bytes(how.watch) else {
             return;
@@ -93,7 +93,7 @@ impl AnyGame {
 }
 
 impl AnyGame {
-    /// Returns the table in the program, or else solves the game in memory.
+    /// Returns the table of the game if it is built into the program. Otherwise, solves the game in memory.
     ///
     /// # Errors
     /// When the rules have a fault, the game is too large, or solving was stopped.
@@ -104,7 +104,7 @@ impl AnyGame {
         }
     }
 
-    /// Solves the game in memory, even if the program has a table.
+    /// Solves the game in memory, even if a table is built into the program.
     ///
     /// # Errors
     /// As for [`solve`](Self::solve).
@@ -114,7 +114,7 @@ impl AnyGame {
         self.solve_estimated(&estimate.in_memory(how.writes_bytes), how)
     }
 
-    /// Returns the table in the program, if it has one.
+    /// Returns the table that is built into the program; `None` if none is built in.
     #[must_use]
     pub fn baked(&self) -> Option<AnyTable> {
         self.0.baked_states()?;
@@ -131,7 +131,7 @@ impl AnyGame {
             states if states.certainty == Certainty::AtLeast => 0,
             states => states.rounded(),
         };
-        // A forecast may be too low.
+        // The forecast may be too low, so stop when there are too many states.
         let mut is_too_large = false;
         let solved = self.0.clone().solve(&mut |progress| {
             is_too_large = progress.done.max(progress.total) > limit;
@@ -147,8 +147,9 @@ impl AnyGame {
         Ok(AnyTable::new(self.clone(), TableSource::Memory(solution)))
     }
 
-    /// Returns the table in the program, or solves the game in memory: tier by tier if the game has
-    /// tiers and more than a million states, otherwise by the small solver.
+    /// Returns the table of the game if it is built into the program. Otherwise, solves the game in memory. A
+    /// game with tiers and more than a million states is solved tier by tier, and any other game by the small
+    /// solver.
     ///
     /// # Errors
     /// When the rules have a fault, the game is too large, or solving was stopped.
@@ -175,7 +176,7 @@ impl AnyGame {
                 Err(error @ (Error::TooLarge { .. } | Error::Stopped | Error::Solve(_))) => {
                     return Err(error);
                 }
-                // The game has no tiers, or too many plies for a solution by tiers.
+                // The game has no tiers, or has too many plies to be solved tier by tier.
                 Err(_) => {}
             }
         }

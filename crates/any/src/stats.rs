@@ -14,15 +14,15 @@ use crate::visits::Visit;
 
 /// A state that is being counted.
 pub struct Counted<'a, 't> {
-    /// The state, and what is known of it.
+    /// The state and the table's record of it.
     pub visit: &'a Visit<'t>,
-    /// Whether it is canonical among its symmetric images.
+    /// Whether the state is canonical, which means that it stands for all its symmetric images.
     pub is_canonical: bool,
 }
 
-/// The number of states for each value of a property, in rising order of the values.
+/// The number of states for each value of a property. The entries are in rising order of the values.
 //
-// There are few values, so a sorted list is as fast as a tree, and takes less code for each type.
+// There are few values. So a sorted list is as fast as a tree, and less code is compiled for each type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Histogram<K, N = u64>(Vec<(K, N)>);
 
@@ -33,7 +33,7 @@ impl<K, N> Default for Histogram<K, N> {
 }
 
 impl<K: Ord, N: Default> Histogram<K, N> {
-    /// Returns the number for the value `key`, to be changed.
+    /// Returns the entry for the value `key`, so that the caller can change it.
     fn entry(&mut self, key: K) -> &mut N {
         let found = self.0.binary_search_by(|(other, _)| other.cmp(&key));
         let at = found.unwrap_or_else(|at| {
@@ -65,14 +65,14 @@ impl<K: Serialize, N: Serialize> Serialize for Histogram<K, N> {
     }
 }
 
-/// All counts of a game.
+/// All counts of the states of a game.
 #[derive(Serialize)]
 pub struct Stats {
     /// The game.
     pub game: Arc<str>,
     /// The number of states.
     pub states: u64,
-    /// The number of states up to symmetry.
+    /// The number of states, where symmetric states count as one.
     pub classes: u64,
     /// The number of lines of play from a start to an end; `None` if states repeat, or if the number is too
     /// large to count.
@@ -81,34 +81,34 @@ pub struct Stats {
     pub statuses: Histogram<Cow<'static, str>>,
     /// The number of states by value.
     pub values: Histogram<Value>,
-    /// The counts of each ply. If the plies of some states are unknown, the only entry counts all
+    /// The counts of each ply. If the ply of some state is unknown, there is a single entry, which counts all
     /// states.
     pub plies: Vec<Ply>,
-    /// For each kind of move, the number of unfinished states by their number of such moves.
+    /// For each kind of move, a histogram. It counts the unfinished states by the number of moves of this kind.
     pub moves: Histogram<&'static str, Histogram<u32>>,
 }
 
-/// The counts of the states at one distance from the start.
+/// The counts of the states at one ply. The ply of a state is its distance from the nearest start.
 #[derive(Default, Serialize)]
 pub struct Ply {
-    /// The distance; `None` for all states together.
+    /// The ply; `None` if the entry counts all states together.
     pub ply: Option<u32>,
     /// The number of states.
     pub states: u64,
-    /// The number of states up to symmetry.
+    /// The number of states, where symmetric states count as one.
     pub classes: u64,
     /// The number of states by value.
     pub values: Histogram<Value>,
-    /// The number of states by distance to the end.
+    /// The number of states by their distance to the end.
     pub distances: Histogram<Distance>,
     /// The number of unfinished states.
     pub ongoing: u64,
-    /// The number of legal moves in unfinished states.
+    /// The sum of the numbers of legal moves, over all unfinished states.
     pub legal_moves: u64,
     /// The number of moves after which the opponent is winning.
     pub losing_moves: u64,
-    /// The number of states with an only move: one move alone keeps a win or a draw, and there
-    /// are other moves.
+    /// The number of states with an only move. In such a state, exactly one move keeps the win or the draw, and
+    /// there are other legal moves.
     pub only_moves: u64,
 }
 
@@ -117,17 +117,17 @@ pub struct Ply {
 pub enum Distance {
     /// The number of plies.
     Plies(u32),
-    /// The game never ends.
+    /// Perfect play never ends.
     Endless,
 }
 
-/// A kind of move: its name, and the moves of this kind in a state.
+/// A kind of move. `.0` is its name. `.1` is a function that returns the moves of this kind in a state.
 type CountedKind = (&'static str, fn(&Analysis) -> Moves);
 
 /// All values, the worst first.
 pub const VALUES: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
 
-/// The kinds of moves that are counted.
+/// The kinds of moves that are counted, with their names.
 pub const KINDS: [CountedKind; 4] = [
     ("winning", |analysis| analysis.winning()),
     ("neutral", |analysis| analysis.neutral()),
@@ -136,7 +136,7 @@ pub const KINDS: [CountedKind; 4] = [
 ];
 
 impl Stats {
-    /// Counts the states of a game. Calls `also` with each state and the number of states so far.
+    /// Counts the states of a game. Calls `also` with each state, and with the number of states counted so far.
     ///
     /// # Errors
     /// When the table cannot be read, or the rules contradict it.
@@ -192,8 +192,8 @@ impl Stats {
         self.plies.iter().all(|ply| ply.ply.is_some())
     }
 
-    /// Returns the counts of a ply. After the first state whose ply is unknown, returns the counts
-    /// of all states.
+    /// Returns the counts of a ply, to be changed. As soon as the ply of a state is unknown, all states are
+    /// counted together, and this function returns these counts.
     fn ply(&mut self, ply: Option<u32>) -> &mut Ply {
         let number = match ply.filter(|_| self.tells_plies()) {
             Some(ply) => {
@@ -219,7 +219,7 @@ impl Stats {
 }
 
 impl Ply {
-    /// Adds the counts of another ply.
+    /// Adds the counts of `other` to these counts.
     fn add(&mut self, other: Self) {
         self.states += other.states;
         self.classes += other.classes;
@@ -253,20 +253,21 @@ impl Ply {
     }
 }
 
-/// The shares of states and moves at a ply. Without states or moves, there is no share.
+/// The shares of states and moves at a ply.
 impl Ply {
-    /// Returns the shares of states that are won, drawn and lost for the player to move.
+    /// Returns the share of won states, of drawn states and of lost states. A state is won if the player to
+    /// move wins.
     pub fn shares(&self) -> [f64; 3] {
         [Value::Win, Value::Draw, Value::Loss]
             .map(|value| self.values.number(&value) as f64 / self.states as f64)
     }
 
-    /// Returns the share of losing moves among the legal ones.
+    /// Returns the share of losing moves among the legal moves; `None` if there are no legal moves.
     pub fn losing_share(&self) -> Option<f64> {
         share(self.losing_moves, self.legal_moves)
     }
 
-    /// Returns the share of unfinished states that have an only move.
+    /// Returns the share of unfinished states that have an only move; `None` if there are no unfinished states.
     pub fn only_share(&self) -> Option<f64> {
         share(self.only_moves, self.ongoing)
     }
@@ -277,7 +278,7 @@ pub fn share(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
 
-/// Returns whether one move alone keeps a win or a draw, and there are other moves.
+/// Returns whether exactly one move keeps a win or a draw, and there are other legal moves.
 fn has_only_move(analysis: &Analysis) -> bool {
     let keeping = match analysis.value() {
         Value::Win => analysis.winning(),
@@ -320,7 +321,7 @@ mod tests {
     use super::*;
     use crate::{Solve, rules};
 
-    /// If games end at any ply, all states are counted together.
+    /// From the first state whose ply is unknown on, all states are counted together.
     #[test]
     fn without_plies_all_states_are_together() {
         let game = Connect::with_parameters("3x3,3").expect("a game");

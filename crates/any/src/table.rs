@@ -21,17 +21,17 @@ use crate::table_source::TableSource;
 use crate::tablebase::{self, AnyTablebase};
 use crate::watch::{Limits, Phase, Progress};
 
-/// The greatest number of states that are visited in the order of their plies. Such a visit keeps
-/// all states in memory.
+/// The greatest number of states of a table whose states are visited in the order of their plies. Such a visit
+/// keeps all states in memory.
 pub(crate) const MOST_IN_MEMORY: u64 = 1_000_000;
 
-/// A solved game without its type, wherever its table is stored. An `AnyTable` is a [`Solved`] game
-/// like any other: every function of the library accepts it.
+/// A solved game without its type. Its table may be stored in the program, in memory or in a file. Every
+/// function of the library that takes a solved game accepts an `AnyTable`, because it implements [`Solved`].
 pub struct AnyTable {
     game: AnyGame,
     pub(crate) source: TableSource,
-    /// The reader that finds states by their boards, if boards tell states; empty until the first
-    /// question.
+    /// The reader that finds states by their boards; empty until it is first needed. The reader is `None` if
+    /// boards do not determine the states.
     pub(crate) board_reader: OnceLock<Option<BoardReader>>,
 }
 
@@ -56,7 +56,7 @@ impl Solved for AnyTable {
         if found.is_some() || self.try_score(state)?.is_none() {
             return Ok(found);
         }
-        // Only the stand-in of the state has a record.
+        // The table has a record only of the state that stands in for this state.
         if let Some(outcome) = self.game.outcome(state) {
             return Ok(Some(Analysis::finished(outcome)));
         }
@@ -99,7 +99,7 @@ impl AnyAnswers for AnyTable {
 }
 
 impl AnyGame {
-    /// Opens the table in these bytes, and validates them.
+    /// Validates the bytes of a table, and opens the table.
     ///
     /// # Errors
     ///
@@ -109,7 +109,7 @@ impl AnyGame {
         Ok(AnyTable::new(self.clone(), source))
     }
 
-    /// Opens a table that is read tier by tier, from any source. Errors name the source by `path`.
+    /// Opens a table from any source. The table is read tier by tier. Errors name the source by `path`.
     ///
     /// # Errors
     /// When the source cannot be read, or is not a table of this game.
@@ -121,8 +121,8 @@ impl AnyGame {
         ))
     }
 
-    /// Returns a table that knows no state. Its positions can be parsed, played and drawn, and
-    /// playbooks can be asked about them.
+    /// Returns an empty table, which has no record of any state. It can still parse positions, play moves in
+    /// them and draw them. Playbooks can be asked about these positions.
     #[must_use]
     pub fn without_table(&self) -> AnyTable {
         AnyTable::new(self.clone(), TableSource::Nowhere)
@@ -138,7 +138,7 @@ impl AnyTable {
         }
     }
 
-    /// Returns the tablebase file, if the table is in one.
+    /// Returns the tablebase file, if the table is in such a file.
     pub(crate) const fn file(&self) -> Option<&AnyTablebase> {
         match &self.source {
             TableSource::File(file) => Some(file),
@@ -146,7 +146,7 @@ impl AnyTable {
         }
     }
 
-    /// Returns the oracle, if the answers are proved.
+    /// Returns the oracle, if the answers of this table are proved when somebody asks.
     pub(crate) fn oracle(&self) -> Option<&dyn AnyOracle> {
         match &self.source {
             TableSource::Oracle(oracle) => Some(&**oracle),
@@ -154,7 +154,8 @@ impl AnyTable {
         }
     }
 
-    /// Returns the tablebase file, if the table is one with too many states to hold in memory at once.
+    /// Returns the tablebase file, if the table is in such a file and has too many states to hold them in
+    /// memory at once.
     pub(crate) fn large(&self) -> Option<&AnyTablebase> {
         self.file().filter(|file| file.states() > MOST_IN_MEMORY)
     }
@@ -171,27 +172,27 @@ impl AnyTable {
         self.game().info()
     }
 
-    /// Returns the number of states that some game reaches. In a tablebase file, states that share
-    /// a rank of a dense index count as one.
+    /// Returns the number of reachable states. In a tablebase file, states that share a rank of a dense index
+    /// count as one.
     #[must_use]
     pub fn states(&self) -> u64 {
         self.source.states(&self.game)
     }
 
-    /// Returns whether the answers are [proved](AnyGame::oracle) when somebody asks. Such a table cannot list
-    /// its states.
+    /// Returns whether this table [proves](AnyGame::oracle) each answer when somebody asks for it. Such a table
+    /// cannot list its states.
     #[must_use]
     pub fn is_oracle(&self) -> bool {
         self.oracle().is_some()
     }
 
-    /// Returns whether there are too many states to hold them in memory at once.
+    /// Returns whether the table is in a file and has too many states to hold them in memory at once.
     #[must_use]
     pub fn is_large(&self) -> bool {
         self.large().is_some()
     }
 
-    /// Returns the position of a state that the [game](AnyGame) returned.
+    /// Returns the position of a state. The number `state` must come from the [game](AnyGame).
     #[must_use]
     pub fn position(&self, state: u64) -> Position<'_> {
         Position {
@@ -215,8 +216,8 @@ impl AnyTable {
         Ok(self.position(self.game().0.read_state(text)?))
     }
 
-    /// Reads the blocks of a tablebase file that questions about these positions need. Reading all
-    /// blocks together is much faster than one by one.
+    /// Reads the blocks of a tablebase file that are needed to answer questions about `positions`. It is much
+    /// faster to read all these blocks together than one by one.
     ///
     /// # Errors
     /// When the table cannot be read.
@@ -228,7 +229,7 @@ impl AnyTable {
         }
     }
 
-    /// Returns the error for a record that the table lacks, or that the rules contradict.
+    /// Returns the error for a record that is missing in the table, or that the rules contradict.
     #[must_use]
     pub fn error(&self, error: LookupError<u64, Error>) -> Error {
         self.game.lacking(error)
@@ -243,7 +244,7 @@ impl AnyTable {
             return tablebase::verify(file, limits);
         }
         let total = self.states();
-        // The caller cannot stop this loop: a table in memory is verified in seconds.
+        // The caller cannot stop this loop, because it takes only seconds to verify a table in memory.
         let watch = |done| {
             let _ = (limits.watch)(Progress::of_states(Phase::Verifying, done, total));
         };
@@ -256,13 +257,13 @@ impl AnyTable {
     /// Explores all states and the moves between them.
     ///
     /// # Errors
-    /// When two states have one key, or there are 2^32 - 1 states or more.
+    /// When two states have the same key, or when there are 2^32 - 1 states or more.
     pub fn explore(&self) -> Result<Explored<u64>, Error> {
         explore_all(self.game(), Nodes::States).map_err(unexplored)
     }
 
-    /// Counts the lines of play from the starts to an end; `None` if their number is infinite, or if counting
-    /// takes too much memory.
+    /// Counts the lines of play from a start to an end. Returns `None` if their number is infinite, or if
+    /// counting would take too much memory.
     #[must_use]
     pub fn games(&self) -> Option<u64> {
         if self.is_large() {
@@ -272,11 +273,11 @@ impl AnyTable {
     }
 }
 
-/// A round of any game. Its [`solved`](perfectplay::Round::solved) game returns the
+/// A round of any game. Its method [`solved`](perfectplay::Round::solved) returns the table, which returns the
 /// [position](AnyTable::position) of each state.
 pub type Round<'t> = perfectplay::Round<&'t AnyTable>;
 
-/// Returns the error for a game that was not explored.
+/// Converts the error of a failed exploration of a game.
 pub(crate) fn unexplored<E>(error: ExploreError<u64, E>) -> Error {
     Error::Flaw(match error {
         ExploreError::SharedKey { key, .. } => format!("two states have the same key {key}"),

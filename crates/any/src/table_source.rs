@@ -12,17 +12,17 @@ use crate::tablebase::AnyTablebase;
 
 /// The place of a game's table.
 pub(crate) enum TableSource {
-    /// No place: the values of all states are unknown.
+    /// There is no table, so the values of all states are unknown.
     Nowhere,
-    /// The program, which contains the table.
+    /// The table is built into the program.
     Program,
-    /// Validated bytes. The number is the number of states.
+    /// `.0`: the validated bytes of the table. `.1`: the number of states.
     Bytes(Vec<u8>, u64),
-    /// A solution in memory.
+    /// The table is a solution in memory.
     Memory(Solution<AnyGame>),
-    /// A tablebase file.
+    /// The table is in a tablebase file.
     File(Box<AnyTablebase>),
-    /// Proofs, when somebody asks.
+    /// There is no table. An oracle proves each answer when somebody asks for it.
     Oracle(Box<dyn AnyOracle>),
 }
 
@@ -35,7 +35,7 @@ impl TableSource {
         Ok(Self::Bytes(bytes, states))
     }
 
-    /// Returns the number of states.
+    /// Returns the number of states in the table.
     pub fn states(&self, game: &AnyGame) -> u64 {
         match self {
             Self::Nowhere => 0,
@@ -47,13 +47,13 @@ impl TableSource {
         }
     }
 
-    /// Returns the analysis of a state; `None` if no game reaches it.
+    /// Returns the analysis of a state; `None` if the state is unreachable.
     pub fn analysis(&self, game: &AnyGame, state: u64) -> Result<Option<Analysis>, Error> {
         Ok(match self {
             Self::Nowhere => None,
             Self::Program => game.0.baked_analysis(state),
             Self::Bytes(bytes, _) => {
-                // Reading the header again is faster than answering.
+                // Reading the header again takes less time than the look-up.
                 let data = TableData::from_bytes(bytes);
                 data.ok().and_then(|data| data.get(game.key(state)))
             }
@@ -63,7 +63,7 @@ impl TableSource {
         })
     }
 
-    /// Returns the score of a state; `None` if no game reaches it.
+    /// Returns the score of a state; `None` if the state is unreachable.
     pub fn score(&self, game: &AnyGame, state: u64) -> Result<Option<Score>, Error> {
         match self {
             Self::Memory(solution) => Ok(solution.score(state)),

@@ -1,4 +1,4 @@
-//! Tablebase files, which are read tier by tier. Only this module and [`jobs`](crate::jobs) use
+//! Tablebase files, which are read tier by tier. Only this module and the module [`jobs`](crate::jobs) use
 //! `perfectplay-tablebase`.
 
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ pub(crate) type AnyTablebase = Tablebase<KeyedIndex<AnyGame>>;
 
 type AnyPiece<'a> = Piece<'a, KeyedIndex<AnyGame>>;
 
-/// A function that is called with a state, its analysis, and its ply.
+/// A function that is called with a state, the analysis of the state, and its ply if the ply is known.
 pub(crate) type Each<'a> = dyn FnMut(u64, Analysis, Option<u32>) -> Result<(), Error> + 'a;
 
 impl AnyGame {
@@ -35,7 +35,7 @@ impl AnyGame {
     }
 }
 
-/// Opens the tablebase file of a game, which takes milliseconds. Errors name the file by `path`.
+/// Opens the tablebase file of a game. This takes milliseconds. Errors name the file by `path`.
 pub(crate) fn open(
     game: &AnyGame,
     source: Box<dyn Source>,
@@ -48,12 +48,12 @@ pub(crate) fn open(
     Ok(Tablebase::open_source(index, source, path)?)
 }
 
-/// Returns the name of the game in a tablebase file.
+/// Returns the name of the game that a tablebase file names in its header.
 pub(crate) fn name(source: &dyn Source, path: &Path) -> Result<String, Error> {
     Ok(tablebase::file::name_in(source, path)?)
 }
 
-/// Returns the states of a piece.
+/// Returns the states in a piece of a table.
 fn states_in(piece: &AnyPiece<'_>) -> Result<Vec<u64>, Error> {
     let mut states = Vec::with_capacity(piece.len());
     piece.each(|state| states.push(state))?;
@@ -67,8 +67,8 @@ fn visited(piece: &AnyPiece<'_>) -> Result<(PieceTiers, Vec<(u64, Analysis)>), E
     Ok((PieceTiers::new(piece)?, visited))
 }
 
-/// Returns the columns of a piece without the plies. If plies are wanted, also returns the tiers of
-/// the piece, from which the plies follow.
+/// Returns the columns of a piece of a table, without the column of plies. If that column is wanted, also
+/// returns the tiers of the piece. The plies follow from these tiers.
 fn told(
     game: &AnyGame,
     piece: &AnyPiece<'_>,
@@ -94,7 +94,7 @@ fn told(
     Ok((tiers, columns))
 }
 
-/// A piece of a table, which answers questions about its own states.
+/// A piece of a table that answers questions about the states in the piece.
 struct PieceAnswers<'a>(&'a AnyPiece<'a>);
 
 impl Solved for PieceAnswers<'_> {
@@ -120,7 +120,7 @@ impl Solved for PieceAnswers<'_> {
 
 impl AnyAnswers for PieceAnswers<'_> {}
 
-/// Writes something about the states of a piece. Returns the text and the number of states.
+/// Calls `write` for each state in a piece of a table. Returns the text and the number of states.
 fn written(piece: &AnyPiece<'_>, write: &Writer<'_>) -> Result<(Vec<u8>, u64), Error> {
     let (states, mut text) = (states_in(piece)?, Vec::new());
     let solved = &PieceAnswers(piece);
@@ -130,7 +130,7 @@ fn written(piece: &AnyPiece<'_>, write: &Writer<'_>) -> Result<(Vec<u8>, u64), E
     Ok((text, states.len() as u64))
 }
 
-/// Runs steps until one fails, and returns its error.
+/// Runs steps until one of them fails. Returns the error of this step.
 fn until_failed<T>(
     visit: impl FnOnce(&mut dyn FnMut(T) -> ControlFlow<()>) -> Result<(), tablebase::Error>,
     mut step: impl FnMut(T) -> Result<(), Error>,
@@ -151,7 +151,7 @@ fn plies(file: &AnyTablebase) -> Result<Plies, Error> {
     Ok(Plies::new(file.game(), plan))
 }
 
-/// Calls `each` with every reachable state, tier by tier. It uses all cores.
+/// Calls `each` with every reachable state, tier by tier. The states are read on all cores.
 pub(crate) fn visit(file: &AnyTablebase, each: &mut Each<'_>) -> Result<(), Error> {
     let mut plies = plies(file)?;
     until_failed(
@@ -165,8 +165,8 @@ pub(crate) fn visit(file: &AnyTablebase, each: &mut Each<'_>) -> Result<(), Erro
     )
 }
 
-/// Writes the text about each reachable state, on all cores. `out` receives the text about some
-/// hundred states at a time, and their number, in order.
+/// Writes the text about each reachable state, on all cores. `out` receives the text in the order of the
+/// states. Each call passes the text about some hundred states, and the number of these states.
 pub(crate) fn write_each(
     file: &AnyTablebase,
     write: &Writer<'_>,
@@ -178,8 +178,8 @@ pub(crate) fn write_each(
     )
 }
 
-/// Passes the columns of some hundred states at a time to `each`, in the order of `visit`, on all
-/// cores.
+/// Passes the columns of all states to `each`, some hundred states at a time, in the order of `visit`. All
+/// cores share the work.
 pub(crate) fn columns(
     file: &AnyTablebase,
     wanted: ColumnSet,
@@ -199,7 +199,7 @@ pub(crate) fn columns(
     )
 }
 
-/// Looks up states, and the states after their moves if `with_moves` is set.
+/// Looks up `states`. If `with_moves` is set, also looks up the states after their moves.
 pub(crate) fn know_many(
     file: &AnyTablebase,
     states: &[u64],
@@ -218,7 +218,7 @@ pub(crate) fn verify(file: &AnyTablebase, limits: &Limits<'_>) -> Result<Verifie
     Ok(verified(file.summary()))
 }
 
-/// Converts the summary of a file that was verified.
+/// Converts the summary of a tablebase file that was verified.
 fn verified(summary: &Summary) -> Verified {
     Verified {
         states: summary.states(),
@@ -230,10 +230,10 @@ fn verified(summary: &Summary) -> Verified {
     }
 }
 
-/// The tiers from which the ply of a piece follows.
+/// The tiers from which the ply of the states in a piece follows.
 struct PieceTiers {
     own: u64,
-    /// The tiers that the moves of the piece lead to, if the index is sparse.
+    /// The tiers to which moves from the piece lead, if the index is sparse; otherwise empty.
     next: BTreeSet<u64>,
 }
 
@@ -250,12 +250,13 @@ impl PieceTiers {
 
 /// Finds the ply of each tier.
 enum Plies {
-    /// The plies, which follow from the next tiers that a dense index declares; `None` if two ways of different
-    /// lengths lead from a start to one tier.
+    /// The plan of a dense index, which declares the next tiers of each tier, so that the plies follow from the
+    /// plan. `None` if ways of different lengths lead from a start to the same tier.
     Declared(Option<Plan>),
-    /// A sparse index declares no next tiers, so the plies follow from the moves of states that are visited
-    /// tier by tier. The list has the tiers in rising order, and the ply of each. It is `None` as soon as two
-    /// ways of different lengths lead from a start to one tier.
+    /// The plies found so far with a sparse index. Such an index does not declare the next tiers, so the plies
+    /// follow from the moves of the states that are visited tier by tier. The list has each tier and its ply,
+    /// in rising order of the tiers. `None` as soon as ways of different lengths lead from a start to the same
+    /// tier.
     OnTheWay(Option<Vec<(u64, u32)>>),
 }
 
@@ -275,7 +276,7 @@ impl Plies {
         }
     }
 
-    /// Returns the ply of all states of a piece, and notes the ply of the next tiers.
+    /// Returns the ply of the states in a piece, which all have the same ply. Notes the ply of the next tiers.
     fn of_piece(&mut self, tiers: &PieceTiers) -> Option<u32> {
         match self {
             Self::Declared(plan) => Some(plan.as_ref()?.level_of(tiers.own)? as u32),
@@ -295,7 +296,8 @@ impl Plies {
     }
 }
 
-/// Returns the ply of a tier. A tier that is not in the sorted list is added with the ply `new`.
+/// Returns the ply of a tier in the sorted list `plies`. If the tier is not in the list, adds it with the ply
+/// `new`.
 fn ply_of(plies: &mut Vec<(u64, u32)>, tier: u64, new: u32) -> u32 {
     let found = plies.binary_search_by_key(&tier, |&(other, _)| other);
     let at = found.unwrap_or_else(|at| {
@@ -322,8 +324,8 @@ mod tests {
     use crate::jobs::Solving;
     use crate::{Solve, rules};
 
-    /// Returns the number of states whose ply is known, and the number of all states. Each known
-    /// ply must equal the ply that a walk from the start finds.
+    /// Returns the number of states whose ply is known, and the number of all states. Checks that each known
+    /// ply equals the ply that a walk from the start finds.
     fn known_plies<G: Listed + Sparse>(parameters: &str) -> (usize, usize) {
         let game = &G::with_parameters(parameters).expect("a game");
         let solution = solve(game).expect("a game");
@@ -361,7 +363,7 @@ mod tests {
         (known, all)
     }
 
-    /// The texts are about the states that a visit shows, in the same order.
+    /// The texts are about the same states that a visit shows, in the same order.
     #[test]
     fn texts_are_those_of_the_states_in_order() {
         let game = rules(Connect::with_parameters("4x4").expect("a game"));
@@ -403,7 +405,7 @@ mod tests {
         assert_eq!(known, all);
         let (known, all) = known_plies::<DotsAndBoxes>("2x1");
         assert_eq!(known, all);
-        // Some tier is reached by one move and also by two moves.
+        // Some tier can be reached by one move and also by two moves.
         let (known, all) = known_plies::<Kalah>("3,2");
         assert!(0 < known && known < all, "{known} of {all}");
     }

@@ -11,10 +11,10 @@ use crate::table::AnyTable;
 use crate::table_source::TableSource;
 use crate::tablebase;
 
-/// A function that is called with each state.
+/// A function that is called with each state of a table.
 pub type Visitor<'a> = dyn FnMut(Visit<'_>) -> Result<(), Error> + 'a;
 
-/// A state that a visit shows.
+/// A state that is visited, with the table's record of it.
 #[derive(Debug)]
 pub struct Visit<'t> {
     /// The state.
@@ -26,13 +26,13 @@ pub struct Visit<'t> {
 }
 
 impl AnyTable {
-    /// Calls `each` with every reachable state: states near a start first, or tier by tier if the
-    /// game is [large](Self::is_large). If several states share a rank of a dense index, a visit of
-    /// a large game shows one of them.
+    /// Calls `each` with every reachable state. States near a start come first; if the table is
+    /// [large](Self::is_large), the states come tier by tier. If several states share a rank of a dense index,
+    /// a large table shows only one of these states.
     ///
     /// # Errors
     ///
-    /// When the table cannot be read, or the rules contradict it; and when `each` fails.
+    /// When the table cannot be read, the rules contradict it, or `each` fails.
     pub fn visit(&self, each: &mut Visitor<'_>) -> Result<(), Error> {
         if let Some(file) = self.large() {
             return tablebase::visit(file, &mut |state, analysis, ply| {
@@ -54,20 +54,20 @@ impl AnyTable {
         Ok(())
     }
 
-    /// Calls `write` for each reachable state, in the order of [`visit`](Self::visit). `out`
-    /// receives the bytes about some states at a time, and the number of these states. A
-    /// [large](Self::is_large) table is visited on all cores.
+    /// Calls `write` for each reachable state, in the order of [`visit`](Self::visit). Each call of `out`
+    /// passes the text about some states, and the number of these states. A [large](Self::is_large) table is
+    /// visited on all cores.
     ///
     /// # Errors
     ///
-    /// When the table cannot be read, or the rules contradict it; and when `write` or `out` fails.
+    /// When the table cannot be read, the rules contradict it, or `write` or `out` fails.
     pub fn write_each(&self, write: &Writer<'_>, out: &mut Sink<'_>) -> Result<(), Error> {
         if let Some(file) = self.large() {
             return tablebase::write_each(file, write, out);
         }
         if let Some(file) = self.file() {
-            // A walk reads only some blocks. Read all blocks, to compare them with the counts in
-            // the file.
+            // A walk reads only some blocks of the file. Read all blocks here, so that they are compared with
+            // the counts in the file.
             tablebase::columns(file, ColumnSet::new(&[Column::Key]), &mut |_| Ok(()))?;
         }
         let mut text = Vec::new();
@@ -78,12 +78,12 @@ impl AnyTable {
         })
     }
 
-    /// Calls `each` with the columns of some thousand states at a time, in the order of
+    /// Calls `each` with the columns of all reachable states, some thousand states at a time, in the order of
     /// [`visit`](Self::visit). A table in a file is visited tier by tier, on all cores.
     ///
     /// # Errors
     ///
-    /// When the table cannot be read, or the rules contradict it; and when `each` fails.
+    /// When the table cannot be read, the rules contradict it, or `each` fails.
     pub fn columns(
         &self,
         wanted: ColumnSet,
@@ -128,7 +128,7 @@ impl AnyTable {
     }
 }
 
-/// Counts a win, a draw or a loss.
+/// Adds one to the count of this value.
 const fn count(counts: &mut [u64; 3], value: Value) {
     counts[match value {
         Value::Win => 0,

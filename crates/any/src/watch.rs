@@ -9,14 +9,14 @@ pub use perfectplay_tablebase::{Limits, Phase, Progress, Watch, unwatched};
 pub struct Solve<'a> {
     /// The available memory in bytes; `None` if unknown.
     pub memory: Option<u64>,
-    /// The available disk for a table in bytes; `None` if unknown.
+    /// The available disk space for a table, in bytes; `None` if unknown.
     pub disk: Option<u64>,
-    /// The greatest number of states if the game is solved for each question; `None` if its
-    /// table is stored.
+    /// The greatest number of states for a game that is solved again for each question. `None` if the table of
+    /// the game is stored.
     pub limit: Option<u64>,
     /// Whether to solve the game even if it seems too large.
     pub anyway: bool,
-    /// Whether the table will be written as bytes, which takes more memory than solving the game.
+    /// Whether the table will be written as bytes. This takes more memory than solving the game.
     pub writes_bytes: bool,
     /// A function that is called with the progress.
     pub watch: Watch<'a>,
@@ -36,13 +36,14 @@ impl Default for Solve<'_> {
 }
 
 impl Solve<'_> {
-    /// The greatest number of states of a game that is solved again for each question. Solving so
-    /// many states takes about ten seconds and a gigabyte.
+    /// The greatest number of states of a game that is solved again for each question. Solving a game of this
+    /// size takes about ten seconds and a gigabyte.
     pub const LIMIT: u64 = 20_000_000;
 }
 
-/// Tells a watcher the progress of a solver in memory, or of the search for a playbook. `expected` is about the
-/// number of states that the solver finds, or the most that the search explores.
+/// Reports the progress of a solver in memory, or of the search for a playbook, to `watch`. `expected` is the
+/// approximate number of states that the solver finds, or the greatest number of states that the search
+/// explores.
 pub(crate) fn expecting(expected: u64, progress: Progress, watch: Watch<'_>) -> ControlFlow<()> {
     watch(match progress.phase {
         Phase::Finding | Phase::Exploring => {

@@ -1,6 +1,6 @@
-//! Tests that the table of a game without its type gives the library's answer to every question
-//! about every state. The library knows the type of the game. The tables are in memory, in bytes,
-//! or in a file that is read tier by tier.
+//! Tests tables of games without their types. For every state, such a table must give the same answers as the
+//! library, which knows the type of the game. The tables are in memory, in bytes, or in a file that is read
+//! tier by tier.
 
 use perfectplay::game::{canonical, starts};
 use perfectplay::graph::{Explored, Nodes, explore_all};
@@ -78,7 +78,8 @@ fn compare<G: Listed>(game: &G, table: &AnyTable) {
     assert_eq!(verified.expect("a sound table").states, solution.states());
 }
 
-/// Compares all columns with the solution, and also the columns for given keys and boards.
+/// Compares all columns of the table with the solution. Also compares the columns that are looked up by keys
+/// and by boards.
 fn compare_columns<G: Listed>(game: &G, table: &AnyTable, solution: &Solution<&G>) {
     let expected: Vec<_> = walk(solution).flatten().collect();
     let mut all = Columns::new(ColumnSet::new(&Column::ALL));
@@ -185,7 +186,7 @@ fn boards_tell_states() {
             continue;
         }
         told.push(listing.name);
-        // Some games may never end.
+        // In some games play may never end.
         for ply in 0..100 {
             let legal = position.legal();
             let Some(mv) = legal.iter().nth(ply % legal.len().max(1) as usize) else {
@@ -236,11 +237,11 @@ fn compare_small<G: Listed>(parameters: &str) -> AnyGame {
 #[test]
 fn answers_from_memory_and_bytes_are_those_of_the_library() {
     compare_small::<Hexapawn>("3x3");
-    // States repeat, and do not tell the ply.
+    // In this game states repeat, so a state does not determine its ply.
     compare_small::<Morris>("tapatan");
-    // States do not tell whose turn it is.
+    // In this game a state does not say whose turn it is.
     compare_small::<Subtraction>("21,3");
-    // A player may move again.
+    // In this game a player may have extra turns.
     compare_small::<DotsAndBoxes>("2x1");
 }
 

@@ -1,5 +1,5 @@
-//! Tests the cache of tables. A stored table is found again, and a damaged table is made anew. The
-//! size of the cache never exceeds its limit, and a problem with the cache never causes a failure.
+//! Tests the cache of tables. A stored table is found again. A damaged table is replaced by a new one. The size
+//! of the cache never exceeds its limit, and a problem with the cache never causes a failure.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -14,7 +14,7 @@ use tempfile::TempDir;
 /// `connect` has a dense index, and `domineering` has a sparse index.
 const GAMES: [&str; 3] = ["morris:tapatan", "connect:4x3", "domineering:3x4"];
 
-/// Returns a cache without a limit.
+/// Returns a cache that also stores tables that take no time to solve.
 fn cache(directory: &Path) -> Cache {
     Cache::new(directory).with_least(Duration::ZERO)
 }
@@ -24,7 +24,7 @@ fn table(game: &str, how: &Solve<'_>, cache: Option<&Cache>) -> Result<AnyTable,
     games.find(game).expect("a game").table(how, cache)
 }
 
-/// Returns options that solve a game tier by tier, or in memory if the game is loopy.
+/// Returns options with which a game is solved tier by tier, or in memory if the game is loopy.
 fn by_tiers(game: &str) -> Solve<'static> {
     Solve {
         limit: (!game.starts_with("morris")).then_some(100),
@@ -32,7 +32,7 @@ fn by_tiers(game: &str) -> Solve<'static> {
     }
 }
 
-/// Returns the table of a game, from the cache or solved anew.
+/// Returns the table of a game, either from the cache or by solving the game.
 fn made(game: &str, cache: &Cache) -> AnyTable {
     let table = table(game, &by_tiers(game), Some(cache)).expect("a table");
     table.verify(&Limits::default()).expect("a sound table");
@@ -143,7 +143,7 @@ fn tables_of_other_games_and_rules_are_made_anew() {
     let own_name = name(&entry);
     let (beginning, _) = own_name.rsplit_once('-').expect("a checksum");
 
-    // A complete table, in the place of another game's.
+    // Put a complete table of another game in the place of this game's table.
     made(other, cache);
     let mut entries = cache.tables().expect("a directory").into_iter();
     let foreign = entries.find(|found| found.path != entry.path);
@@ -156,7 +156,7 @@ fn tables_of_other_games_and_rules_are_made_anew() {
     assert!(!is_kept(own, cache));
     assert!(!forged.exists());
 
-    // A table of other rules, and one of another version.
+    // Try a table of other rules, and a table of another version.
     made(own, cache);
     let parts: Vec<&str> = own_name.split('-').collect();
     let ["perfectplay", game, fingerprint, version, end] = parts[..] else {
@@ -187,7 +187,7 @@ fn the_least_recently_used_tables_go_first() {
         .iter()
         .map(|entry| entry.bytes)
         .sum();
-    // The tables were used at least an hour ago, the first one before the second.
+    // Pretend that all tables were last used at least an hour ago, and that the second table was used last.
     let mut entries = everything.tables().expect("a directory");
     entries.sort_by_key(|entry| !entry.game.starts_with(second));
     for (hours, entry) in (1..).zip(&entries) {
@@ -227,7 +227,7 @@ fn any_number_may_make_a_table_at_once() {
         }
     });
     assert_eq!(cache.tables().expect("a directory").len(), GAMES.len());
-    // The files are the tables and the mark: no draft is left.
+    // The only files are the tables and the mark, so no draft is left.
     assert_eq!(files(&directory), GAMES.len() + 1);
     assert!(GAMES.iter().all(|game| is_kept(game, cache)));
 }
@@ -301,8 +301,8 @@ fn a_directory_of_others_is_not_used() {
     }
 }
 
-/// A symbolic link does not count as the mark of a cache, and its target is not read: the target
-/// may be a device that never ends.
+/// A symbolic link does not count as the mark of a cache. The target of the link is not read, because it may be
+/// a device whose output never ends.
 #[cfg(unix)]
 #[test]
 fn a_link_marks_no_directory() {
@@ -347,7 +347,7 @@ fn what_others_can_write_is_not_believed() {
         }
         set_mode(path, safe);
         assert!(is_kept(game, cache));
-        // Only root can give a file to another user.
+        // Only root can change the owner of a file, so this may fail.
         if chown(path, Some(1), None).is_ok() {
             refusal("it belongs to another user, and is not used");
             chown(path, Some(0), None).expect("root may");

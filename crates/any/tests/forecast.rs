@@ -12,8 +12,8 @@ use perfectplay_any::{
 };
 use perfectplay_tablebase::Error as StoreError;
 
-/// The list has games whose boards fill up and games whose boards do not. In some games nearly all
-/// ranks are reachable, in others hardly any, and some games have no ranks.
+/// The games whose forecasts are compared. In some games the board fills up, and in others it does not. In some
+/// games nearly all ranks are reachable, in others hardly any rank is. Some games have no ranks.
 const GAMES: [&str; 10] = [
     "connect:5x3",
     "hexapawn:4x4",
@@ -110,7 +110,7 @@ fn takes_what_is_forecast(games: &[&str]) {
             panic!("{game}: no tiers");
         };
 
-        // The forecast memory is enough, and three quarters of it are not.
+        // The memory in the forecast is enough to solve the game, and three quarters of it are not enough.
         let within = |memory| {
             let store = MemoryStore::new();
             let limits = Limits {
@@ -133,15 +133,15 @@ fn takes_what_is_forecast(games: &[&str]) {
     }
 }
 
-/// In this game hardly any rank is reachable, so the forecast of the disk space follows from the
-/// reachable states.
+/// Hardly any rank of hexapawn is reachable, so the forecast of the disk space follows from the reachable
+/// states.
 #[test]
 #[ignore = "surveys a larger game; run by .ci/run"]
 fn disk_in_full() {
     let estimate = forecast(&rules("hexapawn:6x4"), 100_000);
     let tiers = estimate.tiers.expect("tiers");
     assert!(tiers.numbered > 500_000_000);
-    // Results and table together have 9,974,546 bytes, of which about half exist at the same
+    // The results and the table together have 9,974,546 bytes. About half of these bytes exist at the same
     // time.
     assert!(
         (2_500_000..10_000_000).contains(&tiers.disk),
@@ -176,7 +176,8 @@ fn who_watches_stops_a_forecast() {
 
 #[test]
 fn who_watches_stops_a_forecast_of_jobs() {
-    // A dense index is forecast from surveyed states, and a sparse one tier by tier.
+    // A game with a dense index is forecast from a survey of its states, and a game with a sparse index tier by
+    // tier.
     for (game, form) in [("connect:5x4", Form::Dense), ("dots:3x3", Form::Sparse)] {
         let (jobs, _) = rules(game).jobs(Cutting::Noted(None)).expect("jobs");
         assert_eq!(jobs.plan().form(), form, "{game}");

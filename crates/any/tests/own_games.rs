@@ -1,4 +1,4 @@
-//! Tests a game of an author's own in which two states may share a key, and games with wrong keys.
+//! Tests games that do not ship: a game in which two states may share a key, and games with wrong keys.
 
 use std::fmt;
 
@@ -9,8 +9,8 @@ use perfectplay_any::{AnyTable, ColumnSet, Queries, Solve, rules};
 use perfectplay_any::{Column, Limits};
 use perfectplay_games::Listed;
 
-/// A game with a heap, from which a player takes one, two or three things. Keys leave out the
-/// hundreds, so the states `n` and `n + 100` share a key. No game reaches `n + 100`. `TOLD` says
+/// A game with one heap, from which a player takes one, two or three things. The key of a state leaves out the
+/// hundreds, so the states `n` and `n + 100` share a key. The state `n + 100` is unreachable. `TOLD` says
 /// whether the rules claim that a key determines a state.
 #[derive(Clone, Copy)]
 struct Heap<const TOLD: bool>;
@@ -64,7 +64,7 @@ impl<const TOLD: bool> Listed for Heap<TOLD> {
         left.ok_or_else(|| ParseStateError::at(text, 0, "a number"))
     }
 
-    /// Returns the state of a key, except for the key 13, for which it returns the wrong state 14.
+    /// Returns the state for a key. For the key 13, returns the wrong state 14.
     fn of_key(&self, key: u64) -> Option<u32> {
         Some(if key == 13 { 14 } else { key as u32 })
     }
@@ -73,7 +73,7 @@ impl<const TOLD: bool> Listed for Heap<TOLD> {
 #[test]
 fn states_that_keys_do_not_tell_are_numbered() {
     let game = rules(Heap::<false>);
-    // The unreachable state comes first, so that its number is its key.
+    // The unreachable state is met first, so its number is its key.
     let unreachable = game.parse("113").expect("a state");
     assert_eq!(game.text(unreachable), "113");
     let solution = solve(Heap::<false>).expect("a game");
@@ -132,7 +132,7 @@ fn a_key_that_leads_to_another_state_is_found() {
     assert_eq!(finding.expect("a finding").route.state(), "16");
 }
 
-/// The same game with other keys. All large heaps share one key.
+/// A game whose keys are wrong, because all large heaps share one key.
 #[derive(Clone, Copy)]
 struct Forgetful;
 

@@ -1,5 +1,5 @@
-//! Tests that playbooks of games without their types have the same bytes and the same moves as the
-//! library's playbooks of the typed games, and make no mistake.
+//! Tests the playbooks of games without their types. They have the same bytes and the same moves as the
+//! library's playbooks of the typed games, and their players make no mistake.
 
 use perfectplay::playbook::{Keep, Playbook, PlaybookError};
 use perfectplay::table::fingerprint;
@@ -63,7 +63,7 @@ fn playbooks_are_those_of_the_library() {
     let how = bake::Playbook::new("").steps(1 << 12);
     compare::<Hexapawn>("3x3", how);
     compare::<Connect>("3x3,3", how.symmetry());
-    // A game with extra turns, a loopy game, and a game in which states do not tell whose turn it
+    // These are a game with extra turns, a loopy game, and a game in which a state does not say whose turn it
     // is.
     compare::<DotsAndBoxes>("2x1", how.symmetry());
     compare::<Kalah>("3,2", how.keep(Keep::Distance));
@@ -71,8 +71,8 @@ fn playbooks_are_those_of_the_library() {
     compare::<Subtraction>("9,3", how.check_bits(2));
 }
 
-/// Plays a book against every reply by the rules alone, and compares the result with an audit,
-/// which uses the table. Returns the value of the game for the player on this side.
+/// Plays a book against every reply by the rules alone. Compares the result with an audit, which uses the
+/// table. Returns the value of the game for the player on `side`.
 fn played_through(table: &AnyTable, book: &AnyPlaybook, side: Player) -> Option<Value> {
     let extent = Extent {
         side,
@@ -86,7 +86,7 @@ fn played_through(table: &AnyTable, book: &AnyPlaybook, side: Player) -> Option<
         return None;
     };
     let audited = audited.expect("a book with a move wherever it is asked");
-    // In a loopy game, games are not counted.
+    // The lines of play of a loopy game are not counted.
     let agrees = match played.value {
         Value::Loss => !audited.losing_lines.is_empty(),
         Value::Draw => audited.losing_lines.is_empty() && audited.drawn != Some(0),
@@ -98,8 +98,8 @@ fn played_through(table: &AnyTable, book: &AnyPlaybook, side: Player) -> Option<
     Some(played.value)
 }
 
-/// Damaged books are refused. Forged books, which have a correct checksum, are played through with
-/// the moves that they contain.
+/// Damaged books are refused. A forged book has the correct checksum, so it is played through with the moves
+/// that it contains.
 #[test]
 fn playing_through_agrees_with_an_audit() {
     let mut found = [0; 4];

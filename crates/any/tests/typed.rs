@@ -14,7 +14,7 @@ fn solved(spec: &str) -> AnyTable {
     game(spec).solve(&Solve::default()).expect("a table")
 }
 
-/// Each digit is the column of one move, counted from the left.
+/// In a text such as `32164625`, each digit is the column of one move, counted from the left.
 #[test]
 fn columns_by_number_are_a_position() {
     let rules = game("connect:7x6").without_table();
@@ -32,7 +32,7 @@ fn columns_by_number_are_a_position() {
     for name in ["0", "8", "h", "01", "+1", "", "1 "] {
         assert_eq!(position.find_move(name), None, "{name:?}");
     }
-    // A number beyond the board, a full column, and a move after the end.
+    // Try a number beyond the board, a full column, and a move after the end of the game.
     let small = game("connect:4x4").without_table();
     for (text, at) in [
         ("15", 2),

@@ -9,23 +9,24 @@ use crate::estimate::Capacity;
 use crate::game::AnyGame;
 use crate::watch::unwatched;
 
-/// The step between the shard sizes that are tried, as a binary logarithm.
+/// The step between the shard sizes that are tried, in powers of two.
 const CUT_STEP: u32 = 2;
-/// The greatest time that smaller shards may take, as a share of the time of the larger ones. If they take
-/// more, the larger ones are used.
+/// Smaller shards are used only if they take at most this share of the time that the larger shards take.
 const WORTHWHILE: f64 = 0.95;
-/// The number of shards at which the search for shards that need less memory ends.
+/// The search for shards that need less memory ends when the tiers have this many more shards than at the
+/// least.
 const MOST_CUT: u64 = 1 << 17;
-/// The number of jobs at which the search for smaller shards ends.
+/// The search for smaller shards ends when there are more jobs than this.
 const MOST_JOBS: u64 = 1_000_000;
-/// The seconds that a job takes in addition to its work.
+/// The seconds that it takes to start and end a job, in addition to the work of the job.
 const JOB: f64 = 0.02;
-/// The seconds that a worker takes to read or write a byte, over a link of 10 Gbit a second.
+/// The seconds that a worker takes to read or write one byte over a link of 10 Gbit a second.
 const BYTE: f64 = 8e-10;
 
-/// Returns an upper bound of the seconds that `workers` workers take if no worker is idle while a
-/// job can run: the share of each worker in all work, plus the time that other workers wait for the
-/// longest path (R. L. Graham, *Bounds for Certain Multiprocessing Anomalies*, 1966).
+/// Returns an upper bound of the seconds that `workers` workers take, if no worker is idle while a job can run.
+/// The bound is each worker's equal share of all work, plus the time that the other workers wait while one
+/// worker runs the jobs of the longest path (R. L. Graham, *Bounds for Certain Multiprocessing Anomalies*,
+/// 1966).
 fn elapsed(costs: &Costs, workers: u64) -> f64 {
     let moved = (costs.read + costs.bytes) as f64 * BYTE;
     let work = costs.seconds + costs.jobs as f64 * JOB + moved;
@@ -35,7 +36,7 @@ fn elapsed(costs: &Costs, workers: u64) -> f64 {
 }
 
 impl Jobs {
-    /// Opens the jobs with a stored plan.
+    /// Opens the jobs with a stored plan. If the plan does not belong to this game, makes a new plan.
     pub(super) fn planned(
         game: &AnyGame,
         sharding: Option<Sharding>,
@@ -48,8 +49,8 @@ impl Jobs {
         }
     }
 
-    /// Opens the jobs for whole tiers if the memory is enough for each job, or if the game is
-    /// loopy. Otherwise, opens the jobs for the largest shards for which the memory is enough.
+    /// Opens the jobs for whole tiers if the memory is enough for each job, or if the game is loopy. Otherwise,
+    /// opens the jobs for the largest shards whose jobs fit into the memory.
     pub(super) fn within(
         game: &AnyGame,
         capacity: Capacity,
@@ -75,7 +76,7 @@ impl Jobs {
             return Ok((whole, None));
         }
         let least = whole.plan().shards_if_cut(u64::BITS - 1);
-        // A job holds more than a byte for each state of a shard.
+        // A job holds more than one byte for each state of a shard, so larger shards cannot fit.
         for bits in (Sharding::LEAST_BITS..=memory.max(1).ilog2()).rev() {
             if whole.plan().shards_if_cut(bits) > least.saturating_add(MOST_CUT) {
                 break;
@@ -84,7 +85,7 @@ impl Jobs {
             match Self::new(game, sharding) {
                 Ok(jobs) if fits(&jobs) => return Ok((jobs, sharding)),
                 Ok(_) => {}
-                // Smaller shards would exceed the same limit.
+                // Even smaller shards would exceed the same limit.
                 Err(Error::Tablebase(Cause::TooManyShards { .. } | Cause::TooManyLinks { .. })) => {
                     break;
                 }
@@ -94,8 +95,8 @@ impl Jobs {
         Ok((whole, None))
     }
 
-    /// Opens the jobs for the largest shards that keep `workers` workers busy: for whole tiers if
-    /// the game is loopy. `known` is the number of states, if it is known.
+    /// Opens the jobs for the largest shards that keep `workers` workers busy. If the game is loopy, opens the
+    /// jobs for whole tiers. `known` is the number of states of the game, if it is known.
     pub(super) fn for_workers(
         game: &AnyGame,
         workers: u64,
@@ -110,7 +111,7 @@ impl Jobs {
         let whole = best.forecast(known, &unwatched)?.1.costs();
         let shardings: Vec<Sharding> = match best.plan().form() {
             _ if game.info().is_loopy => Vec::new(),
-            // A job holds more than a byte for each state of a shard.
+            // A job holds more than one byte for each state of a shard, so larger shards cannot fit.
             Form::Dense => (Sharding::LEAST_BITS..=whole.memory.max(1).ilog2())
                 .rev()
                 .step_by(CUT_STEP as usize)
@@ -123,7 +124,7 @@ impl Jobs {
         let (mut least, mut chosen) = (elapsed(&whole, workers), None);
         for sharding in shardings {
             let mut jobs = match Self::new(game, Some(sharding)) {
-                // Smaller shards would exceed the same limit.
+                // Even smaller shards would exceed the same limit.
                 Err(Error::Tablebase(Cause::TooManyShards { .. } | Cause::TooManyLinks { .. })) => {
                     break;
                 }
@@ -141,8 +142,8 @@ impl Jobs {
         Ok((best, chosen))
     }
 
-    /// Opens the jobs for shards of about `shard` states. `known` is the number of states of
-    /// the game, if it is known.
+    /// Opens the jobs for shards that have about `shard` states each. `known` is the number of states of the
+    /// game, if it is known.
     pub(super) fn in_shards(
         game: &AnyGame,
         shard: u64,

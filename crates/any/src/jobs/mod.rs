@@ -22,16 +22,17 @@ pub use perfectplay_tablebase::{
     Sharding, Summary,
 };
 
-/// The costs of jobs.
+/// The costs of the jobs in a plan.
 pub struct JobCosts<'p> {
     plan: &'p Plan,
     expected: Workload<'p>,
-    /// The work to plan for: each tier has the greatest number of states that is likely.
+    /// The greatest work that is likely. Each tier is taken to have the greatest number of states that is
+    /// likely.
     most: Workload<'p>,
 }
 
 impl JobCosts<'_> {
-    /// Returns the least memory of a job, in bytes.
+    /// Returns the least memory that a job needs, in bytes.
     #[must_use]
     pub fn memory(&self, job: Job) -> u64 {
         self.most.memory(job)
@@ -54,31 +55,30 @@ impl JobCosts<'_> {
     }
 }
 
-/// The ways to cut tiers into shards.
+/// The way in which the tiers are cut into shards.
 #[derive(Clone, Debug)]
 pub enum Cutting {
-    /// Cut tiers as the store says. Without an entry in the store, keep tiers whole.
+    /// Cut tiers as the store of results says. If the store says nothing (`None`), keep tiers whole.
     Noted(Option<Sharding>),
-    /// Cut tiers as the store says, and use its [stored plan](Solver::plan_bytes). If the plan does
-    /// not belong to this game, make it again.
+    /// Cut tiers as the store of results says, and use the [plan](Solver::plan_bytes) that is stored there. If
+    /// this plan does not belong to the game, make a new plan.
     Planned(Option<Sharding>, Vec<u8>),
-    /// Keep tiers whole if each job fits into the capacity. Otherwise, cut tiers into the largest
-    /// shards whose jobs fit. If a game has so many tiers that the choice takes long, keep tiers
-    /// whole.
+    /// Keep tiers whole if each job fits into the capacity. Otherwise, cut tiers into the largest shards whose
+    /// jobs fit. If the game has so many tiers that this choice would take long, keep tiers whole.
     Within {
         /// The available memory and disk.
         capacity: Capacity,
         /// Whether to refuse a game that needs more than the capacity.
         is_refused: bool,
     },
-    /// Cut tiers into shards of about this size.
+    /// Cut tiers into shards of about `states` states.
     Shards {
-        /// The number of states of a shard.
+        /// The approximate number of states of a shard.
         states: u64,
         /// The number of states of the game, if it is known.
         known: Option<u64>,
     },
-    /// Cut tiers into the largest shards that keep the workers busy.
+    /// Cut tiers into the largest shards that keep all workers busy.
     Workers {
         /// The number of workers, each with one core.
         workers: u64,
@@ -87,7 +87,7 @@ pub enum Cutting {
     },
 }
 
-/// The jobs of a game, and the shards that were chosen for its tiers.
+/// `.0`: the jobs of a game. `.1`: the shards into which its tiers are cut; `None` for whole tiers.
 pub type JobsCut = (Jobs, Option<Sharding>);
 
 impl AnyGame {
@@ -95,7 +95,7 @@ impl AnyGame {
     ///
     /// # Errors
     ///
-    /// When the game has no tiers, or its tiers cannot be cut in this way.
+    /// When the game has no tiers, or when its tiers cannot be cut as `cutting` says.
     pub fn jobs(&self, cutting: Cutting) -> Result<JobsCut, Error> {
         Ok(match cutting {
             Cutting::Noted(sharding) => (Jobs::new(self, sharding)?, sharding),
@@ -109,7 +109,7 @@ impl AnyGame {
         })
     }
 
-    /// Returns whether the game has a dense index. Such a game is solved tier by tier, unless it
+    /// Returns whether the game has a dense index. A game with a dense index is solved tier by tier, unless it
     /// has too many tiers.
     #[must_use]
     pub fn is_dense(&self) -> bool {
@@ -117,19 +117,19 @@ impl AnyGame {
         tiers.is_some_and(|tiers| tiers.form() == Form::Dense)
     }
 
-    /// Estimates the size of the game, and the cost of solving it. Counts or samples states with
-    /// this effort. `watch` can stop the work.
+    /// Estimates the size of the game and the cost of solving it. To do so, counts or samples states. `effort`
+    /// limits this work, and `watch` can stop it.
     ///
     /// # Errors
-    /// When the rules have a fault in the examined states, or the work was stopped.
+    /// When the rules have a fault in one of the examined states, or the work was stopped.
     pub fn estimate(&self, effort: Effort, watch: Watch<'_>) -> Result<Estimate, Error> {
         let (forecast, _) = self.survey(effort, watch)?;
         let tiers = DenseTiers::new(self).map(|tiers| tiers.forecast(&forecast));
         Ok(Estimate::new(self, forecast, tiers))
     }
 
-    /// Returns whether the jobs of a game with a dense index take less than a second, even if all
-    /// ranks are reachable. Then no estimate of the states is needed.
+    /// Returns whether the game has a dense index and its jobs take less than a second even if all ranks are
+    /// reachable. If so, the number of states need not be estimated.
     #[must_use]
     pub fn has_short_jobs(&self) -> bool {
         DenseTiers::new(self).is_some_and(|tiers| tiers.most_seconds() <= SHORT)
@@ -147,7 +147,7 @@ impl AnyGame {
 pub(crate) enum DenseTiers {
     /// The plan of the jobs.
     Planned(Plan),
-    /// Only the sizes of the tiers, because a plan of so many tiers takes long.
+    /// Only the sizes of the tiers, because a plan for this many tiers would take long.
     Outlined(Outline),
 }
 
@@ -161,7 +161,7 @@ impl DenseTiers {
     pub(crate) fn new(game: &AnyGame) -> Option<Self> {
         let index = AnyIndex::from(game.index()?);
         let outline = Outline::new(&index)?;
-        // A plan looks at all starts, of which a loopy game may have millions.
+        // A plan looks at all starts, and a loopy game may have millions of starts.
         if outline.tiers > MOST_PLANNED || game.info().is_loopy {
             return Some(Self::Outlined(outline));
         }
@@ -196,16 +196,16 @@ impl DenseTiers {
     }
 }
 
-/// Returns the cost of the jobs of a plan, for a game with this forecast.
+/// Returns the cost of the jobs in a plan, for a game with this forecast.
 fn dense_tiers(plan: &Plan, forecast: &Forecast) -> Tiers {
     let states = States::new(forecast, plan.numbered()).count;
     let numbered = plan.numbered().unwrap_or(u64::MAX);
     Tiers::new(numbered, &plan.workload(states, &[]).costs())
 }
 
-/// Returns the cost of solving a game with a sparse index. The memory holds the keys and scores of
-/// a tier and of its next tiers, which have at most a third of all states. A result takes at most
-/// two bytes for each state.
+/// Returns the cost of solving a game with a sparse index. The memory holds the keys and scores of a tier and
+/// of its next tiers. These tiers together are taken to have at most a third of all states. A result takes at
+/// most two bytes for each state.
 fn sparse_tiers(states: u64) -> Tiers {
     /// The seconds that it takes to solve a state with about seven moves.
     const SECONDS: f64 = 5e-7;
@@ -222,11 +222,11 @@ fn sparse_tiers(states: u64) -> Tiers {
 pub struct Jobs {
     game: AnyGame,
     solver: Solver<'static>,
-    /// The size of the game, if it was estimated in order to cut the tiers.
+    /// The sizes of the game and its tiers; `None` unless they were estimated in order to cut the tiers.
     sizes: Option<Sizes>,
 }
 
-/// The number of states of a game, and the sizes of its tiers if the index is sparse.
+/// `.0`: the number of states of a game. `.1`: the sizes of its tiers if the index is sparse, otherwise empty.
 type Sizes = (States, Vec<TierSize>);
 
 fn tier_sizes(game: &AnyGame, watch: Watch<'_>) -> Result<Sizes, Error> {
@@ -235,7 +235,7 @@ fn tier_sizes(game: &AnyGame, watch: Watch<'_>) -> Result<Sizes, Error> {
 }
 
 impl Jobs {
-    /// Creates the jobs for whole tiers, or for tiers in shards.
+    /// Creates the jobs for tiers that are cut into these shards, or for whole tiers.
     fn new(game: &AnyGame, sharding: Option<Sharding>) -> Result<Self, Error> {
         let sharding = sharding.unwrap_or(Sharding::Whole);
         let solver = Solver::with_sharding(game.index_for_jobs()?, &game.info().spec, sharding)?;
@@ -262,20 +262,20 @@ impl Jobs {
         }
     }
 
-    /// Returns the solver, which runs the jobs.
+    /// Returns the solver that runs the jobs.
     #[must_use]
     pub const fn solver(&self) -> &Solver<'static> {
         &self.solver
     }
 
-    /// Returns the plan: the names of all jobs, and the results that each job needs.
+    /// Returns the plan of the jobs. The plan has the names of all jobs, and says which results each job needs.
     #[must_use]
     pub const fn plan(&self) -> &Plan {
         self.solver.plan()
     }
 
-    /// Returns the number of reachable states, which is `known` or estimated, and the costs of the jobs for
-    /// this number. `watch` can stop the work.
+    /// Returns the number of reachable states, and the costs of the jobs for this number. The number is
+    /// `known`, or is estimated if `known` is `None`. `watch` can stop the work.
     ///
     /// # Errors
     ///
@@ -295,7 +295,8 @@ impl Jobs {
             }
             (None, Form::Dense, None) => {
                 let (forecast, _) = game.survey(Effort::default(), watch)?;
-                // A rough number is better than a bound here, because costs are only compared.
+                // Here a rough number is better than an upper bound, because the costs are only compared with
+                // each other.
                 let states = match forecast.certainty {
                     Certainty::Rough => States::new(&forecast, None),
                     _ => States::new(&forecast, plan.numbered()),
@@ -321,8 +322,8 @@ impl Jobs {
         ))
     }
 
-    /// Checks that there is enough memory and disk. `placed` changes the costs according to the place of the
-    /// results. `watch` can stop the work.
+    /// Checks that there is enough memory and disk. `placed` adapts the costs to the place where the results
+    /// are kept. `watch` can stop the work.
     ///
     /// # Errors
     ///
@@ -337,7 +338,7 @@ impl Jobs {
         let plan = self.solver.plan();
         if let Some(numbered) = plan.numbered() {
             let mut most = Tiers::new(numbered, &plan.workload(numbered, &[]).costs());
-            // Each numbered state takes less than a byte, no matter how many of them are
+            // On disk, each state with a rank takes less than one byte, no matter how many of these states are
             // reachable.
             most.disk = numbered;
             if placed(most).fit(capacity) {

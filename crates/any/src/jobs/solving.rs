@@ -13,7 +13,7 @@ use crate::estimate::{Capacity, Tiers};
 use crate::game::AnyGame;
 use crate::watch::{Limits, Solve};
 
-/// A game that is being solved tier by tier, for every front end.
+/// The work of solving a game tier by tier, for every front end.
 ///
 /// ```
 /// use perfectplay_any::jobs::Solving;
@@ -30,7 +30,7 @@ pub struct Solving {
     results: CachedResults,
 }
 
-/// The place of the results of tiers.
+/// The place where the results of the jobs are kept.
 enum CachedResults {
     Memory(MemoryStore),
     #[cfg(not(target_family = "wasm"))]
@@ -41,7 +41,7 @@ impl Solving {
     /// Prepares to solve a game with the results of its tiers in memory.
     ///
     /// # Errors
-    /// When the game has no tiers, or needs more memory than there is and `how.anyway` is not set.
+    /// When the game has no tiers, or when it needs more memory than there is and `how.anyway` is not set.
     pub fn in_memory(game: &AnyGame, how: &Solve<'_>) -> Result<Self, Error> {
         let capacity = Capacity {
             disk: None,
@@ -55,10 +55,10 @@ impl Solving {
         Ok(Self { jobs, results })
     }
 
-    /// Prepares to solve a game with the results of its tiers in a directory, which is created if it does not
-    /// exist. Tiers with a result in the directory are not solved again. `file` is the path of the table, if
-    /// the table is a file. If the table exists and the directory still has results, moves the table back into
-    /// the directory.
+    /// Prepares to solve a game with the results of its tiers in a directory. Creates the directory if it does
+    /// not exist. Tiers whose result is already in the directory are not solved again. `file` is the path of
+    /// the table, if the table is a file. If an interrupted run has already moved the table to this path and
+    /// has not removed the directory, moves the table back into the directory.
     ///
     /// # Errors
     ///
@@ -94,7 +94,7 @@ impl Solving {
         Ok(Self { jobs, results })
     }
 
-    /// Returns the jobs.
+    /// Returns the jobs that solve the game.
     #[must_use]
     pub const fn jobs(&self) -> &Jobs {
         &self.jobs
@@ -141,7 +141,8 @@ impl Solving {
         })
     }
 
-    /// Deletes the results of the tiers, which a complete table replaces.
+    /// Deletes the results of the tiers. Call this when the table is complete, because the results are not
+    /// needed then.
     ///
     /// # Errors
     /// When the system cannot delete the results.
@@ -159,7 +160,7 @@ impl Solving {
     }
 }
 
-/// Cuts tiers only if the memory requires it. A module cuts no tiers.
+/// Returns the way to cut tiers: only if the memory requires it. A WebAssembly module does not cut tiers.
 const fn cutting(capacity: Capacity, how: &Solve<'_>) -> Cutting {
     if cfg!(target_family = "wasm") {
         return Cutting::Noted(None);

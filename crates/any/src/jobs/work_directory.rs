@@ -1,5 +1,5 @@
-//! The directory of a game that is solved tier by tier. It holds the results of jobs, a mark, the plan
-//! and a lock. The mark names the game and the shards of its tiers.
+//! The work directory of a game that is solved tier by tier. The directory holds the results of jobs, a mark,
+//! the plan and a lock. The mark names the game and the shards of its tiers.
 
 use std::fmt::Display;
 use std::fs::{self, File};
@@ -13,14 +13,14 @@ use crate::error::Error;
 /// The name of the file with the plan. A plan of many tiers takes long to make.
 const PLAN: &str = "plan";
 
-/// Returns the directory beside a table: the name of the table with `.work` appended.
+/// Returns the path of the work directory beside a table. This is the path of the table with `.work` appended.
 pub fn beside(table: &Path) -> PathBuf {
     let mut path = table.as_os_str().to_owned();
     path.push(".work");
     path.into()
 }
 
-/// Returns the total size in bytes of the files in a directory; 0 if there is no directory.
+/// Returns the total size of the files in a directory, in bytes; 0 if the directory does not exist.
 pub fn bytes(directory: &Path) -> u64 {
     let entries = fs::read_dir(directory).into_iter().flatten().flatten();
     let sizes = entries.filter_map(|entry| Some(entry.metadata().ok()?.len()));
@@ -29,11 +29,11 @@ pub fn bytes(directory: &Path) -> u64 {
 
 /// A directory with results of the jobs of a game.
 pub struct WorkDirectory {
-    /// The results.
+    /// The store with the results of the jobs.
     pub store: DirectoryStore,
 }
 
-/// The content of a directory's mark: the game, and how its tiers are cut.
+/// The content of a directory's mark. It names the game, and says how the game's tiers are cut.
 struct Noted {
     game: String,
     /// The shards; `None` if tiers are whole.
@@ -65,8 +65,8 @@ impl Noted {
 }
 
 impl WorkDirectory {
-    /// Opens the directory of a game, or creates it with this sharding. An existing directory must
-    /// belong to the same game and have the same shards.
+    /// Opens the work directory of a game. Creates the directory if it does not exist. An existing directory
+    /// must belong to the same game and have the same shards.
     pub fn new(path: &Path, game: &str, sharding: Option<Sharding>) -> Result<Self, Error> {
         let noted = match Noted::read(path)? {
             Some(found) if found.game != game => {
@@ -90,13 +90,14 @@ impl WorkDirectory {
         Ok(Self { store })
     }
 
-    /// Reads how tiers are cut in a directory; `None` if tiers are whole, or if there is no
-    /// directory.
+    /// Reads how the tiers are cut from a work directory. Returns `None` if the tiers are whole, or if the
+    /// directory does not exist.
     pub fn sharding(path: &Path) -> Result<Option<Sharding>, Error> {
         Ok(Noted::read(path)?.and_then(|noted| noted.sharding))
     }
 
-    /// Reads the plan in a directory, if there is one. The plan may be damaged.
+    /// Reads the plan from a work directory, without a check whether the plan is damaged. Returns `None` if
+    /// there is no plan.
     pub fn plan(path: &Path) -> Result<Option<Vec<u8>>, Error> {
         match DirectoryStore::mark(path)? {
             Some(mark) => Ok(DirectoryStore::open(path, &mark)?.read(PLAN)?),
@@ -104,7 +105,7 @@ impl WorkDirectory {
         }
     }
 
-    /// Stores a plan, unless the directory has one.
+    /// Stores a plan, unless the directory already has a plan.
     pub fn keep_plan(&self, plan: Vec<u8>) -> Result<(), Error> {
         if self.store.read(PLAN)?.is_some() {
             return Ok(());
@@ -112,7 +113,7 @@ impl WorkDirectory {
         Ok(self.store.write(PLAN, plan)?)
     }
 
-    /// Returns whether the directory exists and has results of a game.
+    /// Returns whether the directory exists and has a mark.
     pub fn is_made(path: &Path) -> Result<bool, Error> {
         Ok(DirectoryStore::mark(path)?.is_some())
     }
@@ -151,9 +152,10 @@ impl WorkDirectory {
     }
 }
 
-/// A lock on the directory: no other process solves the game in it.
+/// A lock on a work directory. While a process holds the lock, no other process solves the game in this
+/// directory.
 pub struct Lock {
-    /// The system unlocks the file when it is closed.
+    /// The locked file. The system unlocks the file when it is closed.
     _file: File,
 }
 
