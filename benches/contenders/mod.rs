@@ -93,9 +93,9 @@ impl Contender {
             );
         }
         let questions = Rc::clone(questions);
-        // The loops are in this function, so that the contender is inlined into them, and only its
-        // work is repeated. A `black_box` for each answer keeps the compiler from working on
-        // several answers at once.
+        // The loops are in this function, so that the contender is inlined into the loops, and only
+        // the contender's work is repeated. A `black_box` for each answer keeps the compiler from
+        // working on several answers at once.
         let run = move |workload, times| match workload {
             Workload::MeanState => {
                 for _ in 0..times {

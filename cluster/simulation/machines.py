@@ -350,7 +350,7 @@ class _Run:
         self._number = number
         self._needs = [[number[need] for need in job.needs] for job in plan.jobs]
         self._sizes = [job.bytes for job in plan.jobs]
-        # The memory of a job is for the results that it needs and the one that it makes.
+        # The memory of a job holds the results that the job needs, and the result that it makes.
         self._plain = [job.memory / (1 + len(job.needs)) for job in plan.jobs]
         self._share = machines.memory / machines.threads
         self._seconds = [machines.job + job.seconds * _pace(machines, job) for job in plan.jobs]

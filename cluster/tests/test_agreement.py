@@ -8,13 +8,13 @@ import pytest
 
 from conftest import LOCAL, Process
 
-# Games with ranks and without, whose tiers are cut into shards.
+# In these games, tiers are cut into shards. Some games have ranks, and others have none.
 GAMES = [
     ("connect:5x4", "--shard-states", "65536"),
     ("domineering:4x3", "--shard-states", "30"),
     ("dots:2x1", "--shard-states", "50"),
 ]
-# Games with whole tiers. Other tests solve them on Dask.
+# In these games, tiers stay whole. Other tests solve these games on Dask.
 WHOLE = [("connect:5x4",), ("connect:4x4",), ("domineering:4x3",)]
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from conftest import ALONE, LOCAL, Process, free_port, wait_until
 
-# They share the server.
+# The tests share the server.
 pytestmark = pytest.mark.xdist_group("bucket")
 
 GAME = "connect:4x4"

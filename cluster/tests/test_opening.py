@@ -26,7 +26,7 @@ def test_dask_proves_what_solve_proves(
 ) -> None:
     cluster(GAME, *PLIES, "-o", "opening", *LOCAL).succeed()
     assert (tmp_path / "opening").read_bytes() == alone
-    # A part that is there is not proved again: its file stays the same file.
+    # A part that has a file is not proved again, so the file stays the same.
     parts = sorted((tmp_path / "store").iterdir())
     assert len(parts) == 6
     parts.pop().unlink()
@@ -42,7 +42,7 @@ def test_a_killed_run_goes_on(
     alone: bytes,
     tmp_path: Path,
 ) -> None:
-    # Each third process is killed before it has done anything.
+    # One in three processes is killed before it has done anything.
     killing = preceded(
         """case "$*" in *"--part "[36]/*)
     [ -e "killed-${7%/*}" ] || { touch "killed-${7%/*}"; kill -KILL $$; } ;;

@@ -195,7 +195,7 @@ def test_work_is_given_up_after_rounds_without_progress(monkeypatch: pytest.Monk
     """The same loop restarts the jobs of a table and the parts of an opening."""
     pauses: list[float] = []
     monkeypatch.setattr("time.sleep", pauses.append)
-    # Nine rounds make progress, one of them after a round that makes none.
+    # Nine rounds make progress. One of these rounds comes after a round without progress.
     left = [9, 8, 8, 7, 6, 5, 4, 3, 2, 1]
     found: list[int] = []
 

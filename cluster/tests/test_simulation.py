@@ -85,7 +85,7 @@ def test_the_longest_chain_is_begun_first() -> None:
 def test_cores_are_shared() -> None:
     assert seconds(fan(8), machines(1, threads=4, cores=2)) == about(4)
     assert seconds(fan(8), machines(1, threads=2, contention=0.25)) == about(5)
-    # Three run at once for 1.5 s, and then one.
+    # Three jobs run at the same time for 1.5 s, and then one job runs.
     assert seconds(fan(4), machines(1, threads=3, cores=2)) == about(2.5)
 
 
@@ -115,7 +115,7 @@ def test_a_process_holds_what_was_asked_for_last() -> None:
     assert [held.asks(result, 4) for result in (0, 1, 0, 2, 0, 1, 2)] == [
         *(True, True, False, True, False, True, True)
     ]
-    # A result that is too large stays until the next one comes.
+    # A result that is too large stays until the next result comes.
     assert [held.asks(result, 40) for result in (3, 3, 4, 3)] == [True, False, True, True]
 
 

@@ -110,7 +110,7 @@ fn stream(solved: &Arc<SolvedGame>, wanted: ColumnSet, rows: usize) -> Receiver<
             Ok(Err(error)) => error,
             Err(_) => Error::Flaw("the rules raised an exception".to_owned()),
         };
-        // Ignore a failure: the receiver may be gone.
+        // Ignore a failure, because the receiver may be gone.
         let _ = sender.send(Err(error));
     });
     receiver

@@ -186,7 +186,7 @@ impl PyRules {
             is_loopy: flag("is_loopy")?,
             has_extra_turns: flag("has_extra_turns")?,
             last_mover_may_lose: flag("last_mover_may_lose")?,
-            // The names are leaked, which costs little: games are created rarely, and their
+            // The names are leaked. This costs little, because games are created rarely, and
             // names are short.
             players: players.map(|name| &*Box::leak(name.into_boxed_str())),
             grid: None,
@@ -640,7 +640,8 @@ impl<const ALTERNATE: bool> Game for OwnGame<ALTERNATE> {
     fn play(&self, state: PyState, mv: Move) -> PyState {
         let Self(own) = self;
         let at = state.number as usize;
-        // A caller that plays one legal move mostly plays the others, too. So play all of them.
+        // Most callers that play one legal move also play the other legal moves. So play all
+        // of them.
         let moves = {
             let known = &lock(&own.0.known)[at];
             let moves = known.legal.filter(|moves| own.1 && moves.contains(mv));

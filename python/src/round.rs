@@ -193,8 +193,8 @@ impl PyRound {
         })?;
         let saved = &mut self.state().saved;
         saved.played.push(mv);
-        // If the move is the first of the moves that were taken back, the other ones can still
-        // be played again.
+        // If this move is the first of the moves that were taken back, the rest of them can
+        // still be replayed.
         if saved.taken_back.first() == Some(&mv) {
             saved.taken_back.remove(0);
         } else {

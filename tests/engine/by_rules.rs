@@ -252,7 +252,8 @@ fn the_same_bytes() {
         let found = go_on(begun, MEMORY).unwrap();
         assert_eq!(found, (bytes.clone(), later));
     }
-    // With another size of memory the prover remembers other states, so the search is another one.
+    // With another memory limit, the prover remembers other states, so the search takes another
+    // course.
     for other in [&go_on(&saved[1], MEMORY / 2), &go_on(b"mine\n", MEMORY)] {
         assert!(matches!(other, Err(BakeError::OtherWork)), "{other:?}");
     }

@@ -34,7 +34,7 @@ fn hold<G: Dense + Listed>(parameters: &str) {
         let (tier, rank) = game.rank(state).expect("a rank for a reachable state");
         assert!(tier.number() < game.tier_count(), "{spec}: {state:?}");
         assert!(rank < game.tier_size(tier), "{spec}: {state:?}");
-        // Symmetric states may share a rank, and not all of them need be reachable. For example, a
+        // Symmetric states may share a rank even if only some of them are reachable. For example, a
         // queen on the last row was a pawn, which has fewer symmetries.
         let one = game.unrank(tier, rank);
         assert_eq!(game.rank(one), Some((tier, rank)), "{spec}");
@@ -70,7 +70,7 @@ fn hold_tier<G: Dense>(game: &G, spec: &str, tier: Tier) {
     for rank in 0..size {
         let state = game.unrank(tier, rank);
         assert_eq!(game.rank(state), Some((tier, rank)), "{spec}: {state:?}");
-        // A walk that begins at this rank behaves like a walk that has arrived at it.
+        // A walk that begins at this rank behaves like a walk that has arrived at this rank.
         let mut fresh = game.walk(tier, rank);
         hold_walk(game, spec, &walk, tier, rank);
         if game.outcome(state).is_none() {

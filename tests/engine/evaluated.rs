@@ -191,8 +191,8 @@ fn an_analysis_that_the_rules_contradict_is_told() {
                             allowed += usize::from(is_allowed);
                             let is_over = held == Analysis::finished(Value::Draw);
                             assert_eq!(Held(held).judge(1).is_ok(), is_over, "{held:?}");
-                            // The table has the same analysis for both next states. So only a draw
-                            // by all moves agrees with it.
+                            // The table has the same analysis for both next states. So only an
+                            // analysis in which all moves draw agrees with the table.
                             let is_drawn = is_allowed && neutral == Moves::first_n(2);
                             let moves = if is_drawn { 2 } else { 0 };
                             assert_eq!(Held(held).moves(0).count(), moves, "{held:?}");
@@ -205,8 +205,8 @@ fn an_analysis_that_the_rules_contradict_is_told() {
             }
         }
     }
-    // For each pair of values of the moves: the number of sets of best moves, times the number of
-    // distances.
+    // For each pair of values of the two moves, this adds the number of sets of best moves times
+    // the number of distances.
     let (wins, draws, losses) = (2 * (1 + 1) + 3, 2 + 3, 3);
     assert_eq!(allowed, wins * 2 + draws * 3 + losses * 2);
 }

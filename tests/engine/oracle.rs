@@ -148,7 +148,7 @@ fn the_value_of_a_state_bounds_its_moves() {
         let (with, without) = (nodes_of(oracle().with_opening(opening)), nodes_of(oracle()));
         let add = |sums: &mut (u64, u64)| *sums = (sums.0 + with, sums.1 + without);
         add(&mut searched[score.value() as usize]);
-        // If the rules find that all moves but one are bad, that one is good.
+        // If the rules find that all moves but one are bad, the remaining move is good.
         let moves = oracle().find_moves(state).unwrap();
         let others = moves
             .iter()
@@ -244,7 +244,8 @@ fn a_search_that_is_stopped_goes_on_where_it_was() {
     assert_eq!(values(search.moves()), values(&all));
     let analysis = stopped.analysis_of(state, search.moves());
     assert_eq!(analysis, whole.analysis_of(state, &all));
-    // Each state belongs to one move. Of a move that is proved in several parts, all count.
+    // Each searched state counts for one move. If a move is proved in several parts, the states of
+    // all parts count.
     let nodes = search
         .moves()
         .iter()

@@ -185,8 +185,8 @@ fn who_is_answered_on_top_gets_every_second_row() {
     };
     assert_eq!(most(&[]), Value::Draw);
     assert_eq!(most(&[0, 0, 1, 1]), Value::Draw);
-    // In two columns an odd number of cells is free. The opponent answers a move to one of them
-    // with a move to the other.
+    // In two columns, an odd number of cells is free. The opponent answers a move in one of these
+    // columns with a move in the other.
     assert_eq!(most(&[0, 1]), Value::Draw);
     // Nobody can answer the last move to the only column with an odd number of free cells.
     assert_eq!(most(&[0]), Value::Win);
@@ -216,7 +216,8 @@ fn a_long_game_does_not_overflow_the_stack() {
     };
     let (value, distance) = (Value::Loss, Some(100_000));
     assert_eq!(proof(100_000, 1), Ok(Proof { value, distance }));
-    // The winner takes one or two, so that both players together take three in two plies.
+    // The winner takes one or two things, so that both players together take three things in two
+    // plies.
     let (value, distance) = (Value::Win, Some(66_667));
     assert_eq!(proof(100_000, 2), Ok(Proof { value, distance }));
     assert_eq!(proof(2 * MOST_PLIES as u32, 1), Err(ProveError::TooLong));

@@ -818,7 +818,7 @@ fn what_is_odd_is_remarked() {
         may_lose: true,
     });
     assert!(lost.starts_with("all 64 moves are legal"), "{lost}");
-    // A check of some states says nothing that the other states may contradict.
+    // A check of only some states makes no statement that the other states may contradict.
     let part = Check::new().states(100).walks(0).run(&TicTacToe);
     assert_eq!(part.remarks, []);
 }

@@ -65,8 +65,8 @@ fn subtraction_is_won_by_leaving_a_multiple() {
             let rest = heap % (most + 1);
             let expected = if rest == 0 { Value::Loss } else { Value::Win };
             assert_eq!(analysis.value(), expected, "{heap} by {most}");
-            // The winner restores the multiple, and the loser takes one each time. This takes two
-            // plies for every multiple, and one more if the winner begins.
+            // The winner always leaves a multiple, and the loser always takes one object. This
+            // takes two plies for every multiple, and one ply more if the winner begins.
             let rounds = 2 * (heap / (most + 1));
             let distance = rounds + u32::from(rest != 0);
             assert_eq!(analysis.distance(), Some(distance), "{heap} by {most}");
@@ -187,8 +187,8 @@ impl Game for Drawn {
 #[test]
 fn winners_hurry_losers_delay_and_all_draws_are_best() {
     use Value::{Draw, Loss};
-    // State 1 wins at once; 2 loses in two plies; from 3 the loss comes in one or in
-    // three.
+    // State 1 wins at once, and state 2 loses in two plies. From state 3, the loss comes in one ply
+    // or in three.
     let game = Drawn::new(
         [
             (0, vec![2, 9, 1]),
@@ -320,8 +320,8 @@ fn two_solvers_agree_without_repetition() {
 #[test]
 fn only_draws_by_repetition_have_no_distance() {
     use Value::Draw;
-    // States 1 and 2 lead to each other. From 3 the drawn end is one ply away, and from 4
-    // too, unless the player chooses to go in a circle.
+    // States 1 and 2 lead to each other. From states 3 and 4, the drawn end is one ply away, but
+    // the player in state 4 can also choose to go in a circle.
     let game = Drawn::new(
         [
             (0, vec![1, 3, 4]),
@@ -360,8 +360,9 @@ fn losers_repeat_states_and_winners_do_not() {
     assert_eq!((start.losing().bits(), start.best().bits()), (0b01, 0b10));
     assert_eq!(worth(&solution, 2), (Draw, None));
 
-    // There are cycles between 0 and 1 and between 2 and 5. But the winner leaves them, and by the
-    // fastest way: from 5 not back to 2, which loses in four plies, but to 6, which loses in two.
+    // There are cycles between states 0 and 1, and between states 2 and 5. But the winner leaves
+    // each cycle by the fastest way. From state 5, this way does not lead back to 2, which loses in
+    // four plies, but to 6, which loses in two.
     let won = Drawn::new(
         [
             (0, vec![1]),
@@ -394,7 +395,7 @@ fn losers_repeat_states_and_winners_do_not() {
 
 #[test]
 fn a_loss_needs_every_move_to_be_refuted() {
-    // Two moves of 0 lead to the same won state; state 0 is lost only if all its moves
+    // Two moves from state 0 lead to the same won state. State 0 is lost only if all its moves
     // lose.
     let game = Drawn::new(
         [(0, vec![1, 1, 2]), (1, vec![9]), (2, vec![0])],

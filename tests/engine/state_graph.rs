@@ -248,8 +248,8 @@ fn chances_are_those_of_all_games() {
             assert!((found - expected).abs() < 1e-12);
         }
     }
-    // In a ring of two states, each player wins by leaving the ring, which is one of two moves. The
-    // first player's chance is a half, plus a quarter of the chance itself: two thirds.
+    // In a ring of two states, one of two moves leaves the ring and wins. The first player's chance
+    // p is 1/2 + p/4, so p is 2/3.
     let ring = Drawn {
         nodes: vec![
             DrawnNode::Moves(vec![1, 2]),

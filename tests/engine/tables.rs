@@ -358,7 +358,7 @@ fn the_table_of_another_game_is_refused() {
     let table = Table::from_bytes(longer, &bytes).unwrap();
     let [expected, found] = [longer, Ring::SMALL].map(|ring| fingerprint(&ring));
     assert_eq!(table.validate(), Err(TableError::Rules { expected, found }));
-    // The right fingerprint does not turn it into the right table.
+    // The right fingerprint does not make this table the right table.
     let mut forged = bytes.clone();
     forged[55..63].copy_from_slice(&expected.to_le_bytes());
     seal(&mut forged);

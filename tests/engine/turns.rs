@@ -343,7 +343,8 @@ fn audits_know_whose_move_it_is() {
             if game.loops {
                 continue;
             }
-            // A random player may play every game, and each game is lost for one side or drawn.
+            // A random player may play every course of play, and each is lost for one side or
+            // drawn.
             let [own, other] = [side, side.other()].map(|side| {
                 let audited = audit(&solution, &random, side).unwrap();
                 let games = audited.games().unwrap();

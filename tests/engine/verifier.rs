@@ -185,7 +185,7 @@ fn altered_bits_of_tic_tac_toe_are_found() {
 fn exactly_one_table_is_accepted() {
     use Node::{End, Moves};
     let games = [
-        // Two cycles with a common state, and an end that one of the cycles leads to.
+        // Two cycles have a common state, and one of the cycles leads to an end.
         vec![
             Moves(vec![1, 2]),
             Moves(vec![0]),

@@ -181,7 +181,8 @@ fn states_that_share_a_rank_have_the_same_score() {
                 assert_eq!(game.rank(image), Some(place), "{state:?}");
             }
         }
-        // No other states share a rank: each rank that is reached belongs to at most four images.
+        // No other states share a rank, so each reached rank belongs to at most four images of a
+        // state.
         let forms = solution
             .scores()
             .filter(|&(state, _)| !is_taken(game, state));
@@ -214,8 +215,9 @@ fn the_index_keeps_its_promises() {
             }
         }
     }
-    // Of 72 pairs of cells for the lions, up to mirror images, 54 have no own lion in the last row.
-    // If both lions are in the middle column, a board and its mirror image count as one board.
+    // Up to mirror images, there are 72 pairs of cells for the two lions. In 54 of them, the
+    // mover's own lion is not in the last row. If both lions are in the middle column, a board and
+    // its mirror image count as one board.
     let (others, symmetric) = (11_878_227, 11_043);
     let whole = game("LEGC");
     assert_eq!(

@@ -109,7 +109,7 @@ fn every_state_by_the_boxes_that_are_left() {
         })
         .collect();
     let complete = |drawn: u32| boxes.iter().filter(|&&sides| sides & !drawn == 0).count() as i8;
-    // Visits sets with more lines first, since each set needs the sets with one more line.
+    // Visits sets with more lines first, because each set needs the sets with one more line.
     let all = (1_u32 << lines) - 1;
     let mut left: HashMap<u32, i8> = HashMap::from([(all, 0)]);
     for drawn in (0..all).rev() {
@@ -161,7 +161,7 @@ fn moves() {
             ("c1-c2", "+#+.+/#...#/+.+.+ O 0:0"),
             ("b1-c1", "+#+.+/#...#/+.+#+ X 0:0"),
             ("b2-c2", "+#+#+/#...#/+.+#+ O 0:0"),
-            // The line in the middle would close only one box, and this line closes none.
+            // The line in the middle would close only one box, and this line closes no box.
             ("a1-b1", "+#+#+/#...#/+#+#+ X 0:0"),
             // This line closes both boxes at once, so X would move again.
             ("b1-b2", "+#+#+/#.#.#/+#+#+ X 2:0"),

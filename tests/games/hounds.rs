@@ -106,7 +106,8 @@ fn moves() {
     for (text, outcome) in [
         ("..X../..XXO/..... O", None),
         ("...X./...XO/...X. O", Some(Value::Loss)),
-        // The hare has passed the hounds: by its own move, and by a move of the hounds.
+        // The hare has passed the hounds: first by a move of the hare, and then by a move of the
+        // hounds.
         (".X.../OX.../.X... X", Some(Value::Loss)),
         (".OX../..X../..X.. O", Some(Value::Win)),
         // A hare beside the last hound has not passed it.

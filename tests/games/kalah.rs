@@ -145,7 +145,7 @@ fn capture_and_end() {
         ("0,2,1/1,0,1 X 1:0", 0, "0,0,1/0,0,1 O 4:0"),
         // The opposite pit is empty, so nothing is captured.
         ("1,0,1/1,0,1 X 1:1", 0, "1,0,1/0,1,1 O 1:1"),
-        // The last pit of X is emptied: the remaining seeds go to O.
+        // The last pit of X is emptied, so the remaining seeds go to O.
         ("1,0,2/0,0,1 X 1:1", 2, "0,0,0/0,0,0 X 2:4"),
     ] {
         let before = game.read_state(before).unwrap();
@@ -156,7 +156,7 @@ fn capture_and_end() {
     }
     let over = game.read_state("0,0,0/0,0,0 X 2:4").unwrap();
     assert_eq!(game.outcome(over), Some(Value::Loss));
-    // Seven seeds go all the way round to the pit that they were taken from.
+    // Seven seeds go all the way round, to the pit from which they were taken.
     let game = Kalah::new(3, 3).unwrap();
     let state = game.read_state("1,1,1/7,0,1 X 4:3").unwrap();
     let state = game.play(state, Move::FIRST);

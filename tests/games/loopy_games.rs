@@ -147,8 +147,8 @@ fn every_state_of_every_morris_agrees() {
             }
         }
     }
-    // Every option changes the game, with one exception: a player always has a move if pieces may
-    // go anywhere, or if there are three each and diagonals count.
+    // Every option changes the game, with one exception. A player always has a move if pieces may
+    // go anywhere, or if each player has three pieces and diagonals count.
     assert_eq!(different.len(), 36 - 4 * 2 - 2 * 2);
 }
 
@@ -169,8 +169,8 @@ fn morris_follows_its_rules() {
     assert_eq!(outcome(&tapatan, "X.O/.XO/..X O"), Some(Value::Loss));
     let without: Morris = game("3,lines,6,loses");
     assert_eq!(outcome(&without, "X.O/.XO/..X O"), None);
-    // In the first state O holds every cell next to the empty corner, in the second X holds one of
-    // these cells.
+    // In the first state, O holds every cell next to the empty corner. In the second state, X holds
+    // one of these cells.
     for (rule, expected) in [
         ("loses", Some(Value::Loss)),
         ("draws", Some(Value::Draw)),
@@ -267,8 +267,8 @@ fn vanishing_follows_its_rules() {
     let state = "3.b/.1./2ac X";
     assert_eq!(moves(&after, state), ["a2", "b3", "c2"]);
     assert_eq!(moves(&before, state), ["a2", "a3", "b3", "c2"]);
-    // The oldest mark vanishes before the game looks for lines: cells 0, 1 and 2 were marked, but 0
-    // first.
+    // The oldest mark vanishes before the game looks for lines. Cells 0, 1 and 2 were marked, but
+    // the mark in cell 0 is the oldest.
     let read = after.read_state("321/ab./... X").unwrap();
     assert_eq!(after.outcome(read), Some(Value::Win));
     let state = after.read_state("32./ab./..1 X").unwrap();

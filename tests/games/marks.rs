@@ -131,8 +131,8 @@ fn three_boards_of_notakto_are_won() {
     assert_eq!(solution.len(), 450 * 450 * 450);
     let start = solution.start();
     assert_eq!(start.value(), Value::Win);
-    // After any first move, the rest has the value of two boards, unless there is an X in the
-    // centre, which wins sooner.
+    // After any first move except an X in the centre, the game has the value of the game with two
+    // boards. An X in the centre wins sooner.
     assert_eq!(start.winning(), Moves::first_n(27));
     let centres = 1 << 4 | 1 << 13 | 1 << 22;
     assert_eq!(start.best(), Moves::from_bits(centres));

@@ -106,7 +106,7 @@ fn invalid_texts_are_refused() {
     assert_eq!(parts(error("/X.O.X...O")), (CELL, Some('/'), 1));
     assert_eq!(parts(error("X.O,.X.,..O")), (CELL_OR_ROW, Some(','), 4));
     assert_eq!(parts(error("X.O/.é./..O")), (CELL, Some('é'), 6));
-    // In one text a row is cut in two, and another has two bars.
+    // One text has a row that is cut in two, and another has two bars.
     const ALIKE: &str = "something between all rows (/ or | or a space), or nothing";
     assert_eq!(parts(error("..O//XXOX.O")), (CELL, Some('/'), 5));
     assert_eq!(parts(error("..O/XXOX.O")), (ALIKE, Some('X'), 8));

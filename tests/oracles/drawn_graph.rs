@@ -71,7 +71,7 @@ impl Graph {
                 // A cycle of three states. The player who leaves the cycle loses.
                 Moves(vec![2, 12]),
                 Moves(vec![5, 12]),
-                // A draw two plies from its end, along either path.
+                // A draw that ends after two plies, along either path.
                 Moves(vec![4, 7]),
                 Moves(vec![9, 3]),
                 Moves(vec![1, 12]),

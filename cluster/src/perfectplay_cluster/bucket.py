@@ -55,7 +55,7 @@ class Bucket(Store):
 
     def run(self, run: Run, jobs: Sequence[Job], cache: Path) -> None:
         objects = self._objects()
-        # Another worker may have run some of them meanwhile.
+        # Meanwhile, another worker may have run some of these jobs.
         jobs = [job for job in jobs if not objects.has(job.name)]
         if not jobs:
             return
@@ -76,7 +76,7 @@ class Bucket(Store):
         left = [job.name for job in jobs]
 
         def done(job: str) -> None:
-            # It need not run again, even if the others fail.
+            # This job need not run again, even if the other jobs fail.
             objects.put(directory / job)
             kept.keep(directory / job)
             left.remove(job)
@@ -91,7 +91,7 @@ class Bucket(Store):
                 try:
                     run(directory, left.copy(), done)
                 except Missing as missing:
-                    # If moves skip tiers, it becomes known only then that this result is needed.
+                    # If moves skip tiers, only the running job finds out that it needs this result.
                     fetch(missing.job)
         except Damaged as damaged:
             kept.forget(damaged.job)

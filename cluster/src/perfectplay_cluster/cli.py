@@ -132,7 +132,7 @@ def _try_output(output: Path) -> None:
         if output.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         if output.is_file() or not output.exists():
-            # Such a file has no name, so that nothing is left of it.
+            # Such a file has no name, so it leaves nothing behind.
             tempfile.TemporaryFile(dir=output.parent).close()
     except OSError as error:
         raise Problem(f"cannot write {output}: {error.strerror}") from error

@@ -136,7 +136,7 @@ class Engine:
             "distributed.scheduler.allowed-failures": _DEATHS,
             # This monitors Python's own work, which is only waiting.
             "distributed.worker.profile.enabled": False,
-            # This would check fifty times a second whether Python is late.
+            # By default, Dask checks fifty times a second whether Python is late.
             "distributed.admin.tick.interval": "1s",
             "distributed.admin.system-monitor.interval": "10s",
         }

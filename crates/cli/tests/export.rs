@@ -352,7 +352,7 @@ fn playbook_of_any_game_in_js() {
     let directory = tempfile::tempdir().expect("a directory");
     let [book, module] = ["book", "book.mjs"].map(|name| directory.path().join(name));
     let program = env!("CARGO_BIN_EXE_perfectplay");
-    // Keys of hexapawn have more than 32 bits, so that JavaScript needs them as `BigInt`.
+    // Keys of Hexapawn have more than 32 bits, so JavaScript needs `BigInt` for them.
     for (spec, suffix) in [("subtraction:9,3", ""), ("hexapawn:3x4", "n")] {
         let game = ["--game", spec];
         let find = ["playbook", "--as", "first", "-o"];

@@ -85,7 +85,7 @@ fn both_forms_of_a_table_answer_alike() {
     alike(&["audit", "perfect", "--json"]);
     alike(&["explain", "..../..../XO.."]);
     alike(&["play", "--as", "second", "--rounds", "1", "--seed", "1"]);
-    // The states are the start, a lost, a finished and an unreachable one.
+    // The states are the start, a lost state, a finished state and an unreachable state.
     for state in [
         "..../..../....",
         "..../..../.X..",
@@ -524,8 +524,8 @@ fn signals_lose_nothing() {
     let signalled = |args: &[&str], results: &str, output: Option<&str>| {
         let results = directory.join(results);
         let ended_by = |signal| {
-            // Under `nohup`, tests ignore the signals that end a process, and the processes that
-            // they start would ignore them, too.
+            // Under `nohup`, tests ignore the signals that end a process. The processes that tests
+            // start would also ignore these signals.
             let mut child = Command::new("env")
                 .args(["--default-signal", env!("CARGO_BIN_EXE_perfectplay")])
                 .args(args)
@@ -824,7 +824,8 @@ fn workers_that_die_in_full() {
     let store = directory.join("store");
     while !finished {
         for mut worker in [(); 3].map(|()| begin().expect("the command")) {
-            // The workers end one after another: the last one ends when all others have ended.
+            // The workers end one after another. The last worker ends when all other workers have
+            // ended.
             let enough = results(&store) + 1;
             match wait_until(&mut worker, || results(&store) >= enough) {
                 Some(status) => {

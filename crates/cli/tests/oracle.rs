@@ -328,7 +328,8 @@ fn a_level_that_lacks_values_says_so() {
     assert_eq!((status, moves.as_str()), (Some(4), "\n\n"));
     let words = "perfectplay: line 2: no proof was found within the limits";
     assert_eq!(problems.lines().nth(1), Some(words), "{problems}");
-    // A line that is not a state is worse than one without a value.
+    // If one line is not a state and another has no value, the exit status tells of the line that
+    // is not a state.
     let lines = format!("{start}\nnothing\n");
     let (status, moves, _) = piped(&[&choose[..], &["perfect"]].concat(), &lines);
     assert_eq!((status, moves.as_str()), (Some(1), "\n\n"));
@@ -418,7 +419,7 @@ fn parts_of_an_opening_make_the_same_file() {
     let read = |name: &str| fs::read(place.join(name)).expect("a file");
     assert_eq!(read("joined"), read("whole"));
 
-    // A part is what the work looks like when it is interrupted.
+    // The file of a part has the form of the saved work that an interrupted command leaves.
     fs::copy(place.join("part2"), place.join("again.work")).expect("a copy");
     run(&format!("{solve} again"));
     assert_eq!(read("again"), read("whole"));
@@ -456,7 +457,7 @@ fn a_wrong_opening_is_found() {
         .expect("a state");
     game.read_state(state.trim()).expect("a state");
 
-    // Files that are no opening of the game, and saved work of others.
+    // Files that are not an opening of the game, and saved work of other programs.
     for (line, expected) in [
         (
             "lookup --game connect:6x6 --opening wrong",

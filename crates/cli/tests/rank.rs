@@ -132,7 +132,7 @@ fn slow_players_have_their_places_in_full() {
     let ranking = rank(&directory, "60");
     let verdict = |name| verdict(&ranking, name);
     let place = |name| place(&ranking, name);
-    // The slow player makes no mistake, but nothing proves it.
+    // The slow player makes no mistake, but no audit proves this.
     let slow = json!("games_as_it_is_slow");
     assert_eq!(verdict("slow.sh"), (slow, json!(null)));
     assert_eq!(verdict("floods.sh"), (json!("nothing"), json!(null)));

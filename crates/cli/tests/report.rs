@@ -222,7 +222,7 @@ fn agree<G: Listed>(spec: &str, game: &G) -> Json {
 #[test]
 fn the_numbers_are_those_of_an_independent_count() {
     let tictactoe = agree("tictactoe", &TicTacToe);
-    // If the board is filled in all 9! orders, X is first with a line in 212,256 of them, and O
+    // The board can be filled in 9! orders. X has the first line in 212,256 of these orders, and O
     // in 104,544.
     let random = &tictactoe["chances"]["random"];
     let permutations = 362_880.0;

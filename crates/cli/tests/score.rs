@@ -267,8 +267,7 @@ fn an_answer_that_is_no_move_stops_the_run_or_loses_the_game() {
     assert_eq!(scored["games"]["lost"]["count"], 10);
     assert_eq!(scored["keep_the_value"]["of"], 20);
 
-    // `--forfeit` is about the player only: an illegal answer of the opponent still ends the
-    // run.
+    // `--forfeit` applies only to the player. An illegal answer of the opponent still ends the run.
     let args = [
         "score",
         "perfect",

@@ -18,7 +18,8 @@ pub fn piped(args: &[&str], input: &str) -> (Option<i32>, String, String) {
         .expect("the command");
     let mut stdin = child.stdin.take().expect("a pipe");
     let input = input.to_owned();
-    // The command answers line by line: its answers must be read while it still gets questions.
+    // The command answers line by line, so this test must read answers while it still writes
+    // questions.
     let writer = thread::spawn(move || stdin.write_all(input.as_bytes()));
     let output = child.wait_with_output().expect("an answer");
     writer.join().expect("the writer").expect("a text");

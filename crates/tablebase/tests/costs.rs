@@ -60,7 +60,7 @@ fn dense() {
     let index = DenseIndex(Connect::with_parameters("5x4").expect("a game"));
     let cut = plan(index, Sharding::Bits(16));
     assert_eq!(cut.numbered(), Some(5_621_939));
-    // Of the states that have a rank, none, hardly any, some and all are reachable.
+    // In these cases, none, hardly any, some and all of the states that have a rank are reachable.
     for (states, find, score, costs) in [
         (
             0,

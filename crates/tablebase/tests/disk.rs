@@ -190,7 +190,7 @@ fn a_left_part_is_deleted() {
     new.put(name).expect("a file");
     assert_eq!(names(directory.path()), ["a name\nin two lines"]);
     assert_eq!(fs::read_to_string(&path).expect("a file"), "text");
-    // Others cannot make it delete or follow anything.
+    // Other users cannot make the process delete a file or follow a link.
     let mine = directory.path().join("mine");
     fs::write(&mine, "mine").expect("a file");
     symlink(&mine, &part).expect("a link");

@@ -168,7 +168,8 @@ fn more_states_than_memory_can_hold_are_a_typed_error() {
 
 #[test]
 fn shards_are_planned_for_as_far_as_there_is_room() {
-    // Two tiers: moves lead from each shard of the first to all shards of the second.
+    // There are two tiers. Moves lead from each shard of the first tier to all shards of the second
+    // tier.
     #[derive(Clone, Copy)]
     struct TwoTiers;
 

@@ -403,7 +403,8 @@ fn counts_that_are_not_those_of_the_blocks_are_refused() {
             .filter(|(_, count)| u64_at(count, 0) > 0)
             .map(|(code, _)| counts + 8 * code)
             .collect();
-        // One state too many, and one counted with another score.
+        // In the first case, the counts have one state too many. In the second, one state is
+        // counted with another score.
         for [more, less] in [[Some(0), None], [Some(0), Some(1)]] {
             let mut forged = honest.clone();
             for (at, by) in [(more, 1), (less, u64::MAX)] {
@@ -601,7 +602,7 @@ fn wrong_scores_are_flaws() {
     assert_eq!(flaw(&[0, RANKS], &[LOST, LOST + 1]), (lost(0), lost(1)));
     assert_eq!(flaw(&[0, 5, RANKS], &[LOST; 3]), (None, lost(0)));
 
-    // A code that means no score is found by everything that reads it.
+    // Every reader finds a code that does not stand for a score.
     let none = forged(&[0, RANKS], &[LOST, 100]);
     assert!(is_damaged(&none.score((2, 0))));
     assert!(is_damaged(&none.visit(|_, _| ControlFlow::Continue(()))));

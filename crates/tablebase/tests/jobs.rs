@@ -98,7 +98,8 @@ fn jobs_run_alone_and_twice() {
     let expected = MemoryStore::new();
     run_all(&jobs, &expected);
 
-    // Runs any job whose results are there, from the end of the list: nearly the reverse order.
+    // Runs any job whose needed results are there. The search begins at the end of the list, so the
+    // order is nearly reversed.
     let store = MemoryStore::new();
     let mut open: Vec<Job> = jobs.jobs().collect();
     let limits = Limits::default();
@@ -114,7 +115,7 @@ fn jobs_run_alone_and_twice() {
     }
     assert!(results(&jobs, &store) == results(&jobs, &expected));
 
-    // A job without the results that it needs says so.
+    // A job reports that the results that it needs are missing.
     let last = jobs.jobs().last().expect("a job");
     match jobs.run(last, &MemoryStore::new(), &limits) {
         Err(Error::Missing { job }) => {
@@ -155,8 +156,8 @@ fn damaged_results_are_made_again() {
             jobs.status(job, &store).expect("a store"),
             JobStatus::Damaged
         );
-        // Once there are scores, the found states are not needed any more. A job computes them
-        // again.
+        // Once there are scores, the found states are not needed any more. If they are needed, a
+        // job computes them again.
         run_all(&jobs, &store);
         jobs.run(job, &store, &Limits::default()).expect("a result");
         assert_eq!(jobs.status(job, &store).expect("a store"), JobStatus::Done);
@@ -233,7 +234,7 @@ fn results_give_their_room_to_the_table() {
     let summary = jobs.solve(&open(), &Limits::default()).expect("a game");
     let results = bytes_in(directory.path());
     let score = jobs.score_of_start(&open()).expect("a result");
-    // About 64 KiB exist twice, and also any result that is larger.
+    // At most about 64 KiB exist twice, or a whole result if it is larger.
     let most = results + results / 4;
     let (mut stops, mut damaged) = (0, false);
     loop {
@@ -249,7 +250,8 @@ fn results_give_their_room_to_the_table() {
             },
             ..Limits::default()
         };
-        // The store is opened as by a new process that knows nothing of the one before.
+        // The store is opened again, as by a new process that knows nothing of the process before
+        // it.
         let store = open();
         match jobs.gather_within(&store, &limits) {
             Err(Error::Interrupted) => stops += 1,

@@ -149,7 +149,8 @@ class Child:
         if self._child is None:
             here, there = Pipe()
             with warnings.catch_warnings():
-                # Python would warn of threads. Those of this package hold nothing a child needs.
+                # Python would warn of threads. The threads of this package hold nothing that a
+                # child needs.
                 warnings.simplefilter("ignore", DeprecationWarning)
                 child = os.fork()
             if child == 0:

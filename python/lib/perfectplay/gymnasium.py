@@ -78,7 +78,8 @@ class SolvedGame(gymnasium.Env[Observation, np.int64]):
         if self._table.game.shape is None:
             raise StateError(f"expected a game with a board, found {self._table.spec}")
         if self._table.game.is_own:
-            # This raises an error unless boards tell states apart. Those of games that ship do.
+            # This raises an error if two states with different values look the same, which never
+            # happens in games that ship.
             targets(self._table)
         self.observation_space: gymnasium.spaces.Space[Observation] = gymnasium.spaces.Box(
             0, 127, observe(self._table.start).shape, np.float32

@@ -52,7 +52,8 @@ def _spec(text: str) -> str:
             return "connect:{columns}x{rows},{x_in_row}".format_map(parameters)
         case "mnk":
             return "mnk:{m},{n},{k}".format_map(parameters)
-        # There, boards of fewer rows begin with one row of pieces for each player; here, with two.
+        # In OpenSpiel, boards of fewer rows begin with one row of pieces for each player. In this
+        # package, they begin with two rows.
         case "breakthrough" if parameters["rows"] >= 6:
             return "breakthrough:{columns}x{rows}".format_map(parameters)
         case "dots_and_boxes" if not parameters["utility_margin"]:
@@ -88,7 +89,7 @@ def _move(name: str, position: Position, text: str) -> Move:
         squares = re.findall(r"([a-z])(\d+)", text)
         source, target = (f"{column}{rows + 1 - int(row)}" for column, row in squares)
         return position.move(f"{source}{'x' if text.endswith('*') else '-'}{target}")
-    # This is a line between two dots, which are named from the bottom left.
+    # This is a line between two dots. Dots are named from the bottom left.
     row, column = numbers[-2:]
     left, top = chr(ord("a") + column), rows + 1 - row
     if "(h," in text:

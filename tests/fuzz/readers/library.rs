@@ -99,7 +99,7 @@ pub fn work(data: &[u8]) {
     });
     let mut bytes = honest[..WORK_LABEL].to_vec();
     bytes.extend(data.get(WORK_LABEL..).unwrap_or_default());
-    // The search believes the states that saved work calls proved. So there may be no book.
+    // The search believes what saved work says about proved states. So it may find no book.
     if let Ok(baked) = search(Some(sealed(&bytes)), &mut |_| Ok(())) {
         let book = PlaybookData::from_bytes(&baked.bytes).expect("a book");
         play(&game::<Connect>("4x4"), book);

@@ -217,7 +217,8 @@ impl StateView {
     ) -> Result<Self, Error> {
         let mover = position.mover().unwrap_or(by_turns);
         let worth = match answer {
-            // A board that the rules refuse is worth nothing, so that no page takes it from a link.
+            // A board that the rules refuse has no value, so that no page takes such a board from a
+            // link.
             None => position
                 .why_unreachable()
                 .is_none()

@@ -448,8 +448,8 @@ mod tests {
 
     #[test]
     fn a_graph_is_read_and_solved() {
-        // State 0: Blue moves to 1 or 2. State 1: Orange has lost. State 2: Orange moves back to 0,
-        // or to 3, where Blue has won.
+        // In state 0, Blue moves to state 1 or 2. In state 1, Orange has lost. In state 2, Orange
+        // moves back to state 0, or to state 3, in which Blue has won.
         let mut bytes = vec![0, 1 | 1 << 1, 1, 3 << 1];
         bytes.extend([2, 0, 2, 0]);
         for step in [1u32, 2, 0, 3] {
