@@ -22,8 +22,8 @@ const WRONG_USE: u8 = 2;
 /// a shell.
 pub const INTERRUPTED: u8 = 130;
 
-/// The exit status of a command whose player, another program, does not speak the protocol, or whose
-/// playbook does not keep the result that is expected of it.
+/// The exit status of a command with a broken player: a program that does not speak the protocol,
+/// or a playbook with a worse result than expected.
 const BROKEN_PLAYER: u8 = 3;
 
 /// The exit status of a command that did not prove a value within the limits.
@@ -43,17 +43,18 @@ pub enum Failure {
     /// A player in another program does not speak the protocol, or a playbook has a worse result than
     /// expected.
     Player(String),
-    /// The answer, which has been printed, reports a problem.
+    /// The answer, which is already printed, reports a problem.
     Reported,
-    /// A value was not proved within the limits. `None` if the answer, which has been printed, says so.
+    /// A value was not proved within the limits. The message is `None` if the printed answer
+    /// already says so.
     Unproved(Option<String>),
-    /// Ctrl-C was pressed. The results so far are in a directory, or lost.
+    /// Ctrl-C was pressed. The results so far are in the directory `results`, or lost.
     Interrupted {
         /// The directory with the results so far.
         results: Option<PathBuf>,
     },
-    /// Ctrl-C was pressed. The report of the results so far has been printed, and says that it is not
-    /// complete.
+    /// Ctrl-C was pressed. A report of the results so far is already printed, and says that it is
+    /// not complete.
     InterruptedReport,
     /// Memory ran out.
     OutOfMemory {
@@ -87,9 +88,9 @@ impl Failure {
         ))
     }
 
-    /// Returns the failure for an error of the parser, as one line: the first paragraph of its
-    /// message, and its tip if it has one. A tip is a similar name, or how to write a board
-    /// that begins like an option.
+    /// Returns the failure for an error of the parser. Its message is one line: the first paragraph
+    /// of the parser's message, and the parser's tip if there is one. A tip suggests a similar
+    /// name, or says how to write a board that begins like an option.
     pub fn from_parser(error: &clap::Error) -> Self {
         let text = error.render().ansi().to_string();
         let mut lines = text.lines().map(str::trim);
@@ -159,8 +160,8 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Returns the fault of a player in words, and names the option that counts the fault as a lost
-/// game.
+/// Describes the fault of a player in words. If `--forfeit` would count the fault as a lost game,
+/// says so.
 #[cfg(feature = "full")]
 pub fn with_advice(broken: &Broken) -> String {
     let advice = if broken.fault.is_forfeit() {
@@ -183,7 +184,7 @@ impl From<JudgeError> for Failure {
     }
 }
 
-/// A clause that says where the results of interrupted work are.
+/// A clause of a message, which says where the results of interrupted work are.
 struct Remaining<'a>(Option<&'a Path>);
 
 impl fmt::Display for Remaining<'_> {
@@ -219,13 +220,13 @@ pub fn report(problem: &dyn fmt::Display) {
     );
 }
 
-/// A message from the parser or another source, whose characters are made printable except for its
-/// colours.
+/// A message from the parser or another source. Its colours are kept, and its other characters are
+/// made printable.
 struct Coloured<'a>(&'a str);
 
 impl fmt::Display for Coloured<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// The beginning of an escape code for colours, before numbers and an `m`.
+        /// The beginning of an escape code for colours. Numbers and an `m` follow.
         const BEGIN: &str = "\u{1b}[";
         let mut pieces = self.0.split(BEGIN);
         write!(f, "{}", printable(pieces.next().unwrap_or_default()))?;
@@ -255,17 +256,17 @@ pub fn be_called(arguments: &[OsString]) {
     }
 }
 
-/// Returns the name by which the program was called. It replaces `perfectplay` in messages.
+/// Returns the name by which the program was called. This name replaces `perfectplay` in messages.
 fn called_name() -> String {
     let path = CALLED.get().cloned().unwrap_or_default();
     let name = Path::new(&path).file_stem().unwrap_or_default();
     name.to_string_lossy().into_owned()
 }
 
-/// Cuts the middle and the colours out of a long message. A long message repeats an argument, and
-/// names the problem before or after the argument.
+/// Cuts the middle and the colours out of a long message. A message is long because it repeats an
+/// argument. The problem is named before or after the argument.
 fn shortened(message: &str) -> Cow<'_, str> {
-    /// The number of bytes shown at either end.
+    /// The number of bytes that are shown of each end of the message.
     const SHOWN: usize = 500;
     if message.len() <= 3 * SHOWN {
         return message.into();

@@ -1,5 +1,6 @@
-//! The parsers of the command as functions of bytes, for the targets in `tests/fuzz/`, which can
-//! call only public functions. This module is no part of the interface.
+//! The parsers of the command as functions that take bytes. The fuzz targets in `tests/fuzz/` call
+//! these functions, and can call only public functions. This module is not part of the public
+//! interface.
 
 use std::io::BufReader;
 
@@ -15,13 +16,13 @@ use crate::commands::verify;
 /// Returns the output of `verify -` for `input`.
 ///
 /// # Errors
-/// The error message of the command.
+/// The error message that the command prints.
 pub fn verify(program: &Program, input: &[u8]) -> Result<String, String> {
     verify::read_all(program.catalogue.clone(), input).map_err(|failure| failure.to_string())
 }
 
-/// Reads the lines of a player that is asked about the same state again and again. The legal moves
-/// are numbered from 0 and have these names.
+/// Reads the answers of a player that is asked about the same state again and again, one on each
+/// line of `output`. The legal moves are numbered from 0, and `names` has their names.
 pub fn answers(output: &[u8], names: &[&str]) -> Vec<Result<Moves, String>> {
     let moves = (0..).filter_map(Move::new).zip(names);
     let legal: Vec<_> = moves

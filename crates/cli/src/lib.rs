@@ -1,8 +1,8 @@
 //! The `perfectplay` command as a library: its subcommands for games of your own.
 //!
-//! A game whose type implements [`Listed`](perfectplay_games::Listed) becomes a command
-//! with a `main` of a few lines. The command plays, explains, exports and verifies the game
-//! like those that ship with the library.
+//! If the type of a game implements [`Listed`](perfectplay_games::Listed), a `main` of a few lines
+//! makes a command for the game. The command plays, explains, exports and verifies this game in the
+//! same way as the games that ship with the library.
 //!
 //! ```no_run
 //! use std::fmt;

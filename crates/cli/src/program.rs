@@ -76,9 +76,9 @@ impl Program {
         ExitCode::from(self.status(env::args_os().collect()))
     }
 
-    /// Runs the command with these arguments inside another process, such as an interpreter.
-    /// `starter` is the command line that starts this command: to guard a player, the command
-    /// starts itself a second time.
+    /// Runs the command with `arguments` inside the process of another program, such as an
+    /// interpreter. `starter` is the command line that starts this command. The command uses it to
+    /// start itself a second time, as the guard of a player.
     #[must_use = "it is the status of the process"]
     pub fn run_within(self, starter: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
         #[cfg(all(feature = "full", unix))]
@@ -150,8 +150,8 @@ impl Program {
         Cli::from_arg_matches_mut(&mut matches)
     }
 
-    /// Returns the command for the parser: the subcommands, with the games of this program. With it, `clap_mangen`
-    /// writes manual pages.
+    /// Returns the command for the parser, with the subcommands and the games of this program. From
+    /// this command, `clap_mangen` can write manual pages.
     #[must_use]
     pub fn command(&self) -> clap::Command {
         let command = Cli::command().name(self.name).version(self.version);
@@ -168,8 +168,8 @@ impl Program {
         command.help_template(template)
     }
 
-    /// Puts the name of this program into the help. The examples are about the games that ship, so
-    /// they are removed if those games do not come first.
+    /// Puts the name of this program into the help. Keeps the examples only if `shows_examples` is
+    /// set: they are about the games that ship.
     fn in_own_name(&self, command: clap::Command, shows_examples: bool) -> clap::Command {
         let own = |text: Option<&StyledStr>| {
             let text = text?.to_string();
@@ -223,8 +223,8 @@ fn help_template(command: &clap::Command) -> StyledStr {
     ))
 }
 
-/// Breaks a text that begins in column `indent` into lines of at most 100 characters, and indents
-/// all lines but the first.
+/// Breaks a text into lines of at most 100 characters. The text begins in column `indent`, and all
+/// lines but the first are indented to this column.
 fn wrapped(text: &str, indent: usize) -> String {
     const WIDTH: usize = 100;
     let (mut lines, mut column) = (String::new(), indent);

@@ -13,9 +13,9 @@ use perfectplay_any::Catalogue;
 /// The option `--game`, which names one of the games of the program.
 pub struct GameArg {
     pub catalogue: Catalogue,
-    /// The game of the option; `None` if the option has no value.
+    /// The game that the option names; `None` if the option has no value.
     game: Option<AnyGame>,
-    /// Whether the user named the game; otherwise, the game is the default one.
+    /// Whether the user named the game; if not, `game` is the default game.
     is_named: bool,
 }
 
@@ -23,7 +23,8 @@ impl GameArg {
     /// The name of the option.
     const ID: &'static str = "game";
 
-    /// Returns an option that the user did not give, for a program with these games.
+    /// Returns the option as it is when the user does not give it, for a program with the games of
+    /// `catalogue`.
     pub const fn unnamed(catalogue: Catalogue) -> Self {
         Self {
             catalogue,
@@ -37,14 +38,14 @@ impl GameArg {
         self.is_named
     }
 
-    /// Returns the game that the user named, or the default one.
+    /// Returns the game that the user named, or the default game.
     pub fn game(&self) -> AnyGame {
         let usual = || self.catalogue.usual();
         self.game.clone().unwrap_or_else(usual)
     }
 
-    /// Checks that a table belongs to the game that the user named. If the user named no game,
-    /// accepts any table.
+    /// Checks that a table belongs to the game that the user named. `found` is the game of the
+    /// table. If the user named no game, accepts any table.
     pub fn expect(&self, found: &str) -> Result<(), String> {
         let asked = self.game.as_ref().filter(|_| self.is_named);
         match asked.map(|game| &game.info().spec) {
@@ -55,7 +56,7 @@ impl GameArg {
         }
     }
 
-    /// Lets the option accept the games of the program, in a subcommand and in the subcommands
+    /// Lets the option accept the games of `catalogue`, in `subcommand` and in the subcommands
     /// below it.
     pub fn with_catalogue(subcommand: Command, catalogue: &Catalogue) -> Command {
         let subcommand =
@@ -110,8 +111,8 @@ impl FromArgMatches for GameArg {
     }
 }
 
-/// A parsed value of the option: the game, which is made from its parameters only once, and the
-/// list of all games.
+/// A parsed value of the option: the game and the list of all games. The game is kept, so that it
+/// is made from its parameters only once.
 #[derive(Clone)]
 struct Found {
     catalogue: Catalogue,
@@ -165,11 +166,11 @@ mod tests {
 
     use super::*;
 
-    /// A heap from which a player takes one or two.
+    /// The game with a heap from which a player takes one or two.
     #[derive(Clone, Copy)]
     struct Counted(u32);
 
-    /// The number of times that the game was made from its parameters.
+    /// How often a [`Counted`] was made from its parameters.
     static MADE: AtomicUsize = AtomicUsize::new(0);
 
     impl Game for Counted {

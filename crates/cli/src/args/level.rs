@@ -57,7 +57,7 @@ pub fn listed(level: Level) -> PossibleValue {
 mod tests {
     use super::*;
 
-    /// Each name in the help is read as the level whose description stands beside it.
+    /// Each name in the help is parsed as the level that the help describes beside the name.
     #[test]
     fn every_level_has_its_name() {
         for level in Level::ALL {

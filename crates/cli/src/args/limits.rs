@@ -23,7 +23,7 @@ pub struct LimitsArg {
 }
 
 impl LimitsArg {
-    /// Returns the limits. `watch` is called with the progress.
+    /// Returns the limits. Work within them calls `watch` with its progress.
     pub fn limits<'a>(&self, watch: Watch<'a>) -> Limits<'a> {
         Limits {
             memory: self.memory(),
@@ -52,7 +52,7 @@ pub fn bytes(text: &str) -> Result<u64, &'static str> {
         .ok_or("expected a number of bytes, such as 4G or 500MiB")
 }
 
-/// Parses a number of threads, and lowers it to the number of cores. More threads than cores only
+/// Parses a number of threads. Returns at most the number of cores, because more threads would only
 /// wait for each other.
 pub fn threads(text: &str) -> Result<usize, &'static str> {
     let threads: NonZero<usize> = positive(text)?;

@@ -32,14 +32,14 @@ impl MovesArg {
         Ok(())
     }
 
-    /// Returns the names of the moves. A line of moves that was copied from a report may be a single
-    /// argument.
+    /// Returns the names of the moves. One argument may have several moves, such as a line of moves
+    /// that was copied from a report.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.moves.iter().flat_map(|moves| moves.split_whitespace())
     }
 
-    /// Parses the states. If there are moves, plays them from the only state, or from the start, and
-    /// returns the state after them.
+    /// Parses the states. If there are moves, plays them from the only state, or from the start of
+    /// the game if there is no state, and returns only the state after the moves.
     pub fn states(&self, game: &AnyGame, states: &[&str]) -> Result<Vec<u64>, Failure> {
         let read = read_states(game, states)?;
         if !self.is_given() {

@@ -96,7 +96,7 @@ fn refuse(source: &str, options: &[(&str, bool)]) -> Result<(), Failure> {
 }
 
 impl ProofArg {
-    /// Returns the deadline for solving the game; `None` without `--seconds`.
+    /// Returns the time by which the game must be solved; `None` without `--seconds`.
     pub fn deadline(&self) -> Option<Instant> {
         Instant::now().checked_add(Duration::from_secs(self.seconds?))
     }

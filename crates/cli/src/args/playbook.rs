@@ -27,7 +27,7 @@ impl PlaybookArg {
     }
 
     /// Opens the table of the game, and the playbook if the user gave one. With a playbook, the
-    /// game is not solved: without `--table`, the table knows no state.
+    /// game is not solved. The returned table then knows no state, unless the user gave `--table`.
     pub fn open(
         &self,
         game: &TableArg,
@@ -37,8 +37,8 @@ impl PlaybookArg {
         Ok((table, book))
     }
 
-    /// Lets `states` read states first, as [`TableArg::open_to_ask`] does, and then opens the table and the
-    /// playbook.
+    /// Calls `states` to read states, as [`TableArg::open_to_ask`] does, and then opens the table
+    /// and the playbook.
     pub fn open_for(
         &self,
         game: &TableArg,
@@ -63,7 +63,8 @@ impl PlaybookArg {
     }
 }
 
-/// Returns the error for a playbook that does not play `side`, with the option that helps.
+/// Returns the error for a playbook that does not play `side`. `advice` names the option that
+/// helps.
 pub fn not_for(side: Player, advice: &str) -> Failure {
     Failure::Use(format!(
         "the playbook is not for the {side} player: {advice}"

@@ -30,7 +30,7 @@ pub struct TableArg {
     pub solve: SolveArg,
 }
 
-/// The options of subcommands that solve a game if there is no table of it.
+/// The options of subcommands that solve a game if they find no table of the game.
 #[derive(clap::Args)]
 pub struct SolveArg {
     /// Solve the game even if it seems too large.
@@ -54,7 +54,7 @@ impl SolveArg {
         self.table_until(game, None)
     }
 
-    /// Does the same as [`table`](Self::table), but fails if the game is not solved at the deadline.
+    /// Does the same as [`table`](Self::table), but fails if the game is not solved by `deadline`.
     pub fn table_until(
         &self,
         game: &AnyGame,
@@ -73,8 +73,9 @@ impl SolveArg {
         })
     }
 
-    /// Returns the table like [`table`](Self::table), or the error of opening or solving the game. At the
-    /// deadline, the error is [`Error::Stopped`].
+    /// Returns the table like [`table`](Self::table). The inner result is an error if the game
+    /// could not be opened or solved. It is [`Error::Stopped`] if the game is not solved by
+    /// `deadline`.
     pub fn try_table(
         &self,
         game: &AnyGame,
@@ -114,8 +115,8 @@ fn unsolved(game: &AnyGame, error: Error) -> Failure {
     }
 }
 
-/// Warns once, on standard error, if the cache cannot be used although it may have a table of the
-/// game.
+/// Warns once, on standard error, if the cache cannot be used. Does not warn if the program has the
+/// table of `game`.
 fn warn_of(cache: &Cache, game: &AnyGame) {
     static ONCE: Once = Once::new();
     if let Some(refused) = cache.refused().filter(|_| game.baked().is_none()) {
@@ -129,8 +130,8 @@ impl TableArg {
         Ok(self.open_for(&|_| Ok(Vec::new()))?.0)
     }
 
-    /// Does the same as [`open_for`](Self::open_for), but a game that is too large to solve gets an oracle,
-    /// which proves what is asked.
+    /// Does the same as [`open_for`](Self::open_for), but returns an oracle if the game is too
+    /// large to solve. The oracle proves each value when a caller asks for it.
     pub fn open_to_ask(
         &self,
         oracle: &OracleArg,
@@ -145,8 +146,8 @@ impl TableArg {
         Ok((table, states))
     }
 
-    /// Opens the table, solves the game, or returns an oracle with this number of threads if the game is
-    /// too large to solve.
+    /// Opens the table, or solves the game. If the game is too large to solve, returns an oracle
+    /// whose proofs run on `threads` threads.
     pub fn open_to_judge(
         &self,
         proofs: &ProofArg,
@@ -161,8 +162,8 @@ impl TableArg {
         Ok(table)
     }
 
-    /// Does the same as [`open_for`](Self::open_for), but `prove` opens a game that is too large to solve, or
-    /// that is not solved within `--seconds`.
+    /// Does the same as [`open_for`](Self::open_for), but calls `prove` for a game that is too
+    /// large to solve, or that is not solved within `--seconds`.
     fn open_or_prove(
         &self,
         proofs: &ProofArg,
@@ -181,8 +182,8 @@ impl TableArg {
         Ok((table, states))
     }
 
-    /// Lets `states` read states, and then opens or solves the table. So a typing error in a state is
-    /// reported before the game is solved.
+    /// Calls `states` to read states, and then opens the table or solves the game. In this order, a
+    /// typing error in a state is reported before the game is solved.
     pub fn open_for(
         &self,
         states: &dyn Fn(&AnyGame) -> Result<Vec<u64>, Failure>,
@@ -202,7 +203,7 @@ impl TableArg {
     }
 }
 
-/// Returns a clause that says that the values of the game are in a table.
+/// Returns the clause "the values of the game are in a table" for messages.
 fn in_table(table: &AnyTable) -> String {
     format!("the values of {} are in a table", table.info().spec)
 }
@@ -230,8 +231,8 @@ pub fn read_states(game: &AnyGame, states: &[&str]) -> Result<Vec<u64>, Failure>
     states.collect()
 }
 
-/// Parses a state of a game. If the text says something that the rules leave out, such as the clock of
-/// the fifty-move rule, warns on standard error.
+/// Parses a state of a game. If `text` has a part that the rules ignore, such as the clock of the
+/// fifty-move rule, warns on standard error.
 pub fn read_state(game: &AnyGame, text: &str) -> Result<u64, Failure> {
     let read = game.parse(text);
     let state = read.map_err(|error| Failure::invalid_state(game.info(), text, &error))?;
@@ -241,7 +242,7 @@ pub fn read_state(game: &AnyGame, text: &str) -> Result<u64, Failure> {
     Ok(state)
 }
 
-/// Returns the position of the only state, or the start of the game if there is no state.
+/// Returns the position of the first of `states`, or the start of the game if `states` is empty.
 pub fn position<'t>(table: &'t AnyTable, states: &[u64]) -> Position<'t> {
     let state = states.first();
     state.map_or_else(|| table.start(), |&state| table.position(state))

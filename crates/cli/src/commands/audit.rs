@@ -250,7 +250,7 @@ enum AuditedPlayer<'a> {
 }
 
 impl AuditedPlayer<'_> {
-    /// Returns the sides to audit: the sides that the user asked for and that the player plays.
+    /// Returns the sides to audit: those that the user asked for and that the player can play.
     fn sides(&self, asked: SideArg) -> Result<SideArg, Failure> {
         let Self::Book(book) = self else {
             return Ok(asked);
@@ -315,7 +315,7 @@ impl AuditedPlayer<'_> {
 }
 
 impl Args {
-    /// Audits the player on each side, until `stop` asks for the end.
+    /// Audits the player on each side, until `stop` asks the audit to end.
     fn report(&self, table: &AnyTable, stop: Option<&Stop>) -> Result<AuditReport, Failure> {
         let counter = Counter::new();
         let is_stopped = || stop.is_some_and(Stop::is_asked_for);
@@ -415,14 +415,14 @@ enum AuditOutcome {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum AuditFinding {
-    /// All games of the player.
+    /// The results of all games that the player can play.
     Games(Audited),
     /// The player's moves in a sample of the positions.
     Positions(AuditedSample),
 }
 
 impl AuditFinding {
-    /// Returns the mistakes, and the number of mistakes that are listed or not.
+    /// Returns the listed mistakes, and the number of all mistakes, listed or not.
     fn mistakes(&self) -> (&[MistakeText], usize) {
         match self {
             Self::Games(audited) => (&audited.mistakes, audited.mistakes_in_all),
@@ -446,10 +446,10 @@ struct AuditedSide {
 struct AuditReport {
     game: Arc<str>,
     strategy: String,
-    /// The number of questions to a program about each state.
+    /// How often a program was asked about each state.
     #[serde(skip_serializing_if = "Option::is_none")]
     answers_per_state: Option<NonZero<u32>>,
-    /// Whether Ctrl-C ended the audit. The last side is then judged in a part of its positions.
+    /// Whether Ctrl-C ended the audit. Only a part of the last side's positions is then judged.
     #[serde(rename = "interrupted", skip_serializing_if = "Not::not")]
     is_interrupted: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -510,7 +510,7 @@ const LINES_SHOWN: usize = 5;
 /// The number of mistakes that the text shows.
 const MISTAKES_SHOWN: usize = 5;
 
-/// The number of characters that the text shows of each lost game.
+/// The greatest number of characters that the text shows of each lost game.
 const WIDTH_SHOWN: usize = 200;
 
 /// Returns the verdict on a player, in words.
@@ -558,7 +558,7 @@ fn write_lines(audited: &Audited, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     }
 }
 
-/// Returns the text of a lost game, cut if it is long. The text names the start if the game has
+/// Returns the text of a lost game. A long text is cut. The text names the start if the rules have
 /// several starts.
 fn lost_game(line: &LosingLine, has_several_starts: bool) -> String {
     let moves = line.moves.join(" ");
@@ -597,7 +597,7 @@ fn write_sample(sample: &AuditedSample, f: &mut fmt::Formatter<'_>) -> fmt::Resu
 }
 
 impl AuditedSide {
-    /// Writes the first mistakes, with one line for each.
+    /// Writes the first mistakes, one on each line.
     fn write_mistakes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (mistakes, in_all) = self.found.mistakes();
         for (i, mistake) in mistakes.iter().take(MISTAKES_SHOWN).enumerate() {
@@ -622,7 +622,7 @@ impl AuditedSide {
 mod tests {
     use super::*;
 
-    /// Each game that ships has one start. A game of an author's own may have several.
+    /// Each game that ships has one start, but a game of another author may have several.
     #[test]
     fn lost_games_are_shown_with_their_start_if_there_are_several() {
         let line = LosingLine {

@@ -74,13 +74,13 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     Ok(print(&content, json)?)
 }
 
-/// The tables in the cache, or those that were deleted from it.
+/// The report of the tables that are in the cache, or that were deleted from the cache.
 #[derive(Serialize)]
 struct CacheContent {
     /// The directory; `None` if there is no cache.
     directory: Option<String>,
     bytes: u64,
-    /// The limit for the size of all tables, in bytes.
+    /// The greatest size of all tables together, in bytes.
     most_bytes: Option<u64>,
     #[serde(skip)]
     is_cleared: bool,
@@ -92,7 +92,7 @@ struct CacheContent {
 struct CacheRow {
     game: String,
     bytes: u64,
-    /// The time of the last use, in seconds since the beginning of 1970.
+    /// The time at which the table was last used, in seconds since the beginning of 1970.
     used: u64,
     file: String,
 }

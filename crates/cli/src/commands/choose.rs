@@ -70,7 +70,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
 }
 
 impl Args {
-    /// Returns the names of the chosen moves for a line.
+    /// Returns the names of the chosen moves for the state in a line of input.
     fn choose(
         &self,
         line: &str,

@@ -29,8 +29,8 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     Ok(io::stdout().write_all(&script)?)
 }
 
-/// Wraps the completion function of Bash in another one that joins words at colons. Bash ends a
-/// word at a colon, but a game and its parameters are one word.
+/// Wraps the completion function of Bash in a function that joins words at colons. Bash ends a word
+/// at a colon, but a game and its parameters are one word.
 fn with_colons(script: &str) -> String {
     let inner = script.split("()").next().unwrap_or_default();
     let outer = format!("{inner}_with_colons");
@@ -39,7 +39,7 @@ fn with_colons(script: &str) -> String {
     function + &script.replace(&complete, &format!("complete -F {outer} "))
 }
 
-/// The wrapper offers parameters only when a single game is left.
+/// The code of the wrapper. It offers parameters only when a single game is left.
 const WITH_COLONS: &str = r#"OUTER() {
     local line=${COMP_LINE:0:COMP_POINT}
     local word=${line##*[[:blank:]=]} name

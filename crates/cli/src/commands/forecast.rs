@@ -79,16 +79,16 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     Ok(print(&report, args.json)?)
 }
 
-/// The size of shards, into which tiers are cut that do not fit into memory.
+/// The shards into which `solve` cuts tiers that do not fit into memory.
 struct Cut {
     /// The greatest number of ranks in a shard.
     ranks: u64,
-    /// The bytes of memory that whole tiers would take.
+    /// The bytes of memory that solving would take with whole tiers.
     whole: u64,
 }
 
-/// Cuts tiers into shards as `solve` does, if shards fit into the memory and whole tiers do not.
-/// Changes the estimate to match.
+/// Cuts tiers into shards as `solve` does, if shards fit into `memory` and whole tiers do not.
+/// Changes `estimate` to the cost with these shards.
 fn cut_within(
     game: &AnyGame,
     estimate: &mut Estimate,
@@ -119,7 +119,7 @@ fn cut_within(
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Advice {
-    /// Bake the table: a program can contain it.
+    /// Bake the table into a program.
     Bake,
     File,
     TooLarge,
@@ -134,17 +134,17 @@ struct ForecastReport {
     game: Arc<str>,
     #[serde(flatten)]
     states: States,
-    /// The number of ranks of a dense index, which also ranks unreachable states; `None` if the
-    /// game is not solved by ranks.
+    /// The number of ranks of the game's dense index, which also ranks unreachable states; `None`
+    /// if the game is not solved by ranks.
     #[serde(skip_serializing_if = "Option::is_none")]
     numbered: Option<u64>,
     /// The processor time to solve the game.
     seconds: f64,
     memory_bytes: u64,
-    /// The shards into which tiers are cut so that they fit into memory.
+    /// The shards into which tiers are cut; `None` if whole tiers fit into memory.
     #[serde(skip)]
     cut: Option<Cut>,
-    /// The bytes of all results and of the table on disk, right within a factor of two.
+    /// The bytes that all results and the table take on disk, right within a factor of two.
     #[serde(skip_serializing_if = "Option::is_none")]
     disk_bytes: Option<u64>,
     table_bytes: u64,
@@ -152,7 +152,7 @@ struct ForecastReport {
 }
 
 impl ForecastReport {
-    /// Creates the report of an estimate for a machine with the capacity `here`.
+    /// Creates the report of `estimate`, for a machine with the capacity `here`.
     fn new(estimate: &Estimate, cut: Option<Cut>, here: Capacity) -> Self {
         let table_bytes = estimate.forecast.table;
         let tiers = estimate.tiers.filter(|_| estimate.is_by_tiers());

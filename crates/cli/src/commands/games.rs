@@ -47,7 +47,7 @@ struct ListedGame {
     parameters: &'static str,
     /// The form of a state.
     states: &'static str,
-    /// Games with parameters, each a value for --game.
+    /// Values for `--game`, each a name with parameters.
     samples: Vec<String>,
 }
 

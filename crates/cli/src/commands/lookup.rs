@@ -1,4 +1,4 @@
-//! `perfectplay lookup`: prints what is known of states.
+//! `perfectplay lookup`: prints the values of states.
 
 use std::io::{self, BufWriter, StdoutLock, Write};
 
@@ -107,9 +107,9 @@ struct AnswerWriter<'a> {
     /// A buffer for one line of JSON.
     line: Vec<u8>,
     written: u64,
-    /// Whether some line was not a state, or some state was unreachable.
+    /// Whether a line was not a state, or a state was unreachable.
     wrong: bool,
-    /// Whether some value was not proved within the limits.
+    /// Whether a value was not proved within the limits.
     lacks_values: bool,
 }
 

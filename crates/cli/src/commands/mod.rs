@@ -1,5 +1,5 @@
-//! The subcommands. The module of a subcommand has its arguments, its work, and the text of its
-//! answer.
+//! The subcommands. The subcommands. The module of a subcommand has its arguments, its work, and
+//! the text of its answer.
 
 use clap::Subcommand;
 
@@ -10,8 +10,8 @@ use crate::context::Context;
 pub mod audit;
 pub mod verify;
 
-/// Defines the subcommands from the names of their modules, group by group. Help lists the groups
-/// in this order: the subcommands that most people need come first.
+/// Defines the subcommands from the names of their modules, group by group. The help lists the
+/// groups in this order. The subcommands that most people need come first.
 macro_rules! subcommands {
     ($($heading:literal: $($(#[$condition:meta])* $room:ident $name:ident),+;)+) => {
         /// A subcommand, with its arguments.

@@ -113,11 +113,12 @@ pub struct Args {
 /// The default number of steps, enough for small games.
 const FEWEST_STEPS: u64 = 1 << 17;
 
-/// Returns the number of steps of the first search within `time`. Each search explores the game
-/// again, which takes longer than a short search, so the first search is not short.
+/// Returns the number of steps of the first search, if all searches together may take `time`. The
+/// first search is not short, because each search explores the game again, which takes longer than
+/// a short search.
 fn first_steps(time: Duration) -> u64 {
-    /// A step takes about two microseconds in a large game. There are two sides, and half of the
-    /// time is for other work.
+    /// The time for each step: about two microseconds in a large game, for each of two sides, and
+    /// as much again for other work.
     const MICROSECONDS: u128 = 8;
     let steps = time.as_micros() / MICROSECONDS;
     let power = steps.checked_ilog2().unwrap_or(0).min(u64::BITS - 1);
@@ -157,7 +158,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
 }
 
 impl Args {
-    /// Returns the table of the game, or the game itself if the user asked for a book by rules.
+    /// Returns the table of the game. Returns the game itself if the book must be a book by rules.
     fn table(&self) -> Result<Result<AnyTable, AnyGame>, Failure> {
         if self.by_rules {
             return Ok(Err(self.game.game.game()));
@@ -207,8 +208,8 @@ impl Args {
         })
     }
 
-    /// Returns the greatest size of saved work: the prover's memory, and for each step the features
-    /// of all moves.
+    /// Returns the greatest size of saved work. The work has the prover's memory, and for each step
+    /// the features of all moves.
     const fn most_saved(&self) -> u64 {
         const OF_STEP: u64 = 1 << 13;
         let lessons = self.steps.saturating_mul(OF_STEP);
@@ -240,8 +241,8 @@ impl Args {
         }
     }
 
-    /// Returns whether a table has too many states for an exploration in memory. A loopy game has
-    /// no book by rules, so the answer is `false` for it.
+    /// Returns whether `table` has too many states for an exploration in memory. Returns `false`
+    /// for a loopy game, which has no book by rules.
     fn is_beyond_memory(&self, table: &AnyTable) -> bool {
         /// The bytes of memory for each state of the game. A player who keeps the value meets about
         /// one state in thirteen, and such a state takes about a hundred bytes.
@@ -250,7 +251,8 @@ impl Args {
         table.is_large() && needed > self.memory && !table.info().is_loopy
     }
 
-    /// Returns the smallest playbook of all searches, and the number of steps of its search.
+    /// Returns the smallest playbook of all searches, and the number of steps of the search that
+    /// found this playbook.
     fn search(&self, table: &AnyTable, stop: &Stop) -> Result<(u64, BakedPlaybook), Failure> {
         let meter = Meter::new();
         let began = Instant::now();
@@ -293,17 +295,18 @@ impl Args {
     }
 }
 
-/// Returns the number of entries and the number of bytes.
+/// Returns the size of a playbook: the number of entries, and the number of bytes.
 fn size(baked: &BakedPlaybook) -> (u64, usize) {
     let states: u64 = baked.books.iter().map(|book| book.states).sum();
     (states, baked.bytes.len())
 }
 
-/// Measures the time of a playbook and the time of its search. Only the time of the search grows
-/// with the number of steps.
+/// Measures how long it takes to make a playbook, and how much of this time is the search. Only the
+/// search takes longer with more steps.
 struct Searching {
     began: Instant,
-    /// The time of the last report of progress, and whether the report was about the search.
+    /// `.0`: the time of the last report of progress. `.1`: whether this report was about the
+    /// search.
     last: Option<(Instant, bool)>,
     time: Duration,
 }
@@ -338,7 +341,7 @@ impl Searching {
     }
 }
 
-/// The report, which is printed as text or as JSON.
+/// The report on a playbook, which is printed as text or as JSON.
 #[derive(Serialize)]
 struct PlaybookReport {
     game: Arc<str>,
@@ -347,11 +350,11 @@ struct PlaybookReport {
     steps: u64,
     /// The number of entries of all sides.
     states: u64,
-    /// The bytes that a program needs to play.
+    /// The number of bytes that a program needs to play.
     data_bytes: usize,
-    /// The bytes of the file: data, fingerprint and checksum.
+    /// The size of the file in bytes: data, fingerprint and checksum.
     bytes: usize,
-    /// The bits of data for each entry.
+    /// The average number of bits of data for each entry.
     bits_per_state: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     first: Option<SideReport>,
@@ -360,22 +363,23 @@ struct PlaybookReport {
     /// The book for both sides, if states do not tell whose turn it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     both: Option<SideReport>,
-    /// The number of positions, on all sides, in which the player of the book can be to move. The
-    /// proof has visited all of them.
+    /// The number of positions, on all sides, in which it can be the book's turn. The proof has
+    /// visited all of these positions.
     positions: u64,
 }
 
-/// The book of one side, or of both.
+/// The report on the book of one side, or of both sides.
 #[derive(Serialize)]
 struct SideReport {
     /// The number of entries.
     states: u64,
-    /// The number of bits for the moves of this side, and of the bytes that they fill.
+    /// The number of bits that store the moves of this side. `bytes` is this number rounded up to
+    /// whole bytes.
     bits: u64,
     bytes: u64,
     /// The number of states among which the book was chosen.
     explored: u64,
-    /// The number of positions in which the player of this side can be to move.
+    /// The number of positions in which it can be the turn of the book's player on this side.
     positions: u64,
 }
 

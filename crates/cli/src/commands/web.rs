@@ -174,8 +174,9 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     }
 }
 
-/// Returns the description of a game that its page solves. If the program has a table of the opening, the page
-/// proves the moves of a game that is too large to solve.
+/// Returns the description of a game that is solved by its page. Refuses a game that is too large
+/// to solve, unless the program has a table of the game's opening. With that table, the page proves
+/// the values of moves.
 fn unsolved(game: &AnyGame) -> Result<Unsolved, Failure> {
     let states = game.estimate(Effort::default(), &unwatched)?.states();
     if states.rounded() > Solve::LIMIT && !game.has_opening() {
@@ -189,7 +190,7 @@ fn unsolved(game: &AnyGame) -> Result<Unsolved, Failure> {
 
 /// Reads the module that solves games.
 fn read_module(file: &Path) -> Result<Vec<u8>, Failure> {
-    /// The greatest size of a file that can be a module.
+    /// The greatest size of a module in bytes.
     const MOST: u64 = 1 << 28;
     let module = fs::File::open(file).and_then(|file| {
         let mut module = Vec::new();
@@ -211,14 +212,15 @@ fn read_module(file: &Path) -> Result<Vec<u8>, Failure> {
 /// The page whose game is first and largest in the gallery.
 const FIRST: &str = "connect.html";
 
-/// Decides whether the table of a game is a file beside its page.
+/// A function that decides whether the table of a game is a file beside the game's page.
 type IsLarge = fn(&GameData) -> bool;
 
 const fn is_large(data: &GameData) -> bool {
     data.states() > 50_000
 }
 
-/// Writes `NAME.html` into a directory, and `NAME.js` beside it if the game is large.
+/// Writes the page `NAME.html` into a directory. If `is_large` says so, writes the table to
+/// `NAME.js` beside the page.
 fn write_page(
     directory: &Path,
     name: &str,
@@ -249,16 +251,16 @@ fn make_directory(directory: &Path) -> Result<(), Failure> {
     probe(&directory.join("index.html")).map(drop)
 }
 
-/// The module for the pages that need one, and the playbook that is played in the gallery.
+/// The parts of pages: the module that solves games, and the playbook that plays in the gallery.
 struct PageParts<'a> {
     module: &'a [u8],
     carried: Option<&'a EmbeddedBook>,
 }
 
-/// The page of the game that is played in the gallery, and the file of its playbook.
+/// The files of the game that is played in the gallery. `.0`: its page. `.1`: its playbook.
 const LIVE: (&str, &str) = ("unbeaten.html", "unbeaten.js");
 
-/// Writes the page of each game on the list, and the index.
+/// Writes a page for each game on the list, and the index.
 fn write_all(
     directory: &Path,
     catalogue: &Catalogue,

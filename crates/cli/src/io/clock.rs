@@ -1,4 +1,4 @@
-//! The clock, as a source of numbers that differ between runs.
+//! Uses the clock as a source of numbers that differ between runs.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

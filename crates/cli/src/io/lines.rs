@@ -10,19 +10,19 @@ use crate::failure::{Failure, report};
 /// The argument that selects standard input.
 pub const STDIN: &str = "-";
 
-/// A reader of the lines of an input, which may hold any bytes.
+/// A reader of the lines of an input. The lines may contain any bytes.
 pub struct Lines<R> {
     input: BufReader<R>,
     line: Vec<u8>,
-    /// The greatest length of a line in bytes, with its line break.
+    /// The greatest length of a line in bytes, including its line break.
     longest: u64,
     /// The number of the last line that was read, from 1.
     pub number: u64,
 }
 
 impl Lines<Stdin> {
-    /// The greatest length of a line with a state, which is more than any state has. An input may
-    /// never end a line.
+    /// The greatest length of a line with a state. No state is as long as this. The length is
+    /// limited, because an input may never end a line.
     const LONGEST_STATE: u64 = 1 << 12;
 
     /// Reads lines with a state or a move.
@@ -32,7 +32,7 @@ impl Lines<Stdin> {
 }
 
 impl<R: Read> Lines<R> {
-    /// Creates a reader of lines of at most `longest` bytes, with their line breaks.
+    /// Creates a reader of lines. Each line has at most `longest` bytes, including its line break.
     pub fn new(input: R, longest: u64) -> Self {
         Self {
             // This buffer is larger than the buffer of standard input, so reads go around the
@@ -49,9 +49,9 @@ impl<R: Read> Lines<R> {
     /// and no move.
     ///
     /// # Errors
-    /// When a line is too long, or the input cannot be read. The error has the number of the line. The kind of
-    /// the error is [`InvalidData`](io::ErrorKind::InvalidData) if the end of the long line was found, so that
-    /// the next line can be read.
+    /// When a line is too long, or the input cannot be read. The error names the number of the
+    /// line. If the line is too long but its end was found, the kind of the error is
+    /// [`InvalidData`](io::ErrorKind::InvalidData). The next line can then be read.
     pub fn next(&mut self) -> io::Result<Option<Cow<'_, str>>> {
         let number = self.number + 1;
         let line = self.next_bytes();
@@ -59,7 +59,8 @@ impl<R: Read> Lines<R> {
         Ok(line.map(String::from_utf8_lossy))
     }
 
-    /// Reads the next line as bytes. The error does not have the number of the line.
+    /// Does the same as [`next`](Self::next), but returns the line as bytes. An error does not name
+    /// the number of the line.
     pub fn next_bytes(&mut self) -> io::Result<Option<&[u8]>> {
         self.line.clear();
         let mut rest = self.input.by_ref().take(self.longest);
@@ -78,8 +79,8 @@ impl<R: Read> Lines<R> {
         Ok(Some(self.line.trim_ascii()))
     }
 
-    /// Skips the rest of a long line. Returns whether the line has an end near enough: an input may never end
-    /// a line.
+    /// Skips the rest of a long line. Returns whether the end of the line was found. The search for
+    /// the end is limited, because an input may never end a line.
     fn skip_line(&mut self) -> io::Result<bool> {
         const MOST: u64 = 1 << 20;
         let mut rest = self.input.by_ref().take(MOST);
@@ -93,12 +94,13 @@ impl<R: Read> Lines<R> {
     }
 }
 
-/// Returns an error of reading with the number of the line.
+/// Returns `error` with the number of the line before its message.
 pub fn numbered(number: u64, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("line {number}: {error}"))
 }
 
-/// Reads states from standard input, one on each line. After a state without an answer, it reads the next one.
+/// A reader of states from standard input, one on each line. If a state has no answer, the reader
+/// continues with the next line.
 pub struct StateStream {
     lines: Lines<Stdin>,
     wrong: bool,
@@ -117,8 +119,8 @@ impl StateStream {
     /// Answers each line. If a line has no answer, calls `missing` with the line, its number, and the problem.
     ///
     /// # Errors
-    /// [`Failure::Reported`] if a line was wrong, [`Failure::Unproved`] if only values are missing, and each
-    /// failure that ends the stream.
+    /// [`Failure::Reported`] if a line was wrong, or [`Failure::Unproved`] if the only problem is
+    /// that values are missing. Any other failure ends the stream, and is returned at once.
     pub fn answer(
         mut self,
         answer: &mut dyn FnMut(&str, u64) -> Result<(), Failure>,
@@ -172,7 +174,7 @@ pub fn report_line(_: &str, number: u64, problem: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// The answer to a line that is not a state, for JSON.
+/// The answer in JSON to a line that is not a state.
 #[derive(Serialize)]
 pub struct MalformedLine<'a> {
     game: &'a str,

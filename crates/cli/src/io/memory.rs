@@ -10,8 +10,8 @@ pub fn peak() -> Option<u64> {
     field(Path::new("/proc/self/status"), "VmHWM:").map(|kibibytes| 1024 * kibibytes)
 }
 
-/// Returns about how many bytes this process may still use; `None` if the system does not report
-/// them.
+/// Returns about how many bytes of memory this process may still use; `None` if the system does not
+/// report its memory.
 ///
 /// Linux reports the available memory, and the limit and the usage of each control group
 /// (`man 7 cgroups`). The shell may limit the address space of each process (`ulimit -v`).
@@ -54,7 +54,7 @@ fn addresses() -> Option<u64> {
     None
 }
 
-/// Returns the number after a name, in a file with one name and number on each line.
+/// Returns the number that follows `name`, in a file that has a name and a number on each line.
 fn field(file: &Path, name: &str) -> Option<u64> {
     let text = fs::read_to_string(file).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;

@@ -50,12 +50,12 @@ impl Output {
     }
 }
 
-/// A function that writes the content of the output. The function is called at most once, and is a
-/// trait object, so that the functions that take it are compiled once.
+/// A function that writes the content of the output. It is called at most once. It is a trait
+/// object, so that the functions with such a parameter are compiled only once.
 pub type Content<'a> = &'a mut dyn FnMut(&mut dyn Write) -> Result<(), Failure>;
 
-/// Writes to a file or device that the user names. A file is written completely or not at all: on
-/// failure, the old file stays as it was.
+/// Writes `content` to the file or device at `path`, which the user named. A file is written
+/// completely or not at all: on failure, the old file stays as it was.
 pub fn write(path: &Path, content: Content<'_>) -> Result<(), Failure> {
     let written = Destination::new(path)
         .map_err(Failure::Io)
@@ -73,21 +73,22 @@ pub fn write(path: &Path, content: Content<'_>) -> Result<(), Failure> {
     })
 }
 
-/// Writes these bytes to a file or device that the user names, like [`write`].
+/// Writes `bytes` to the file or device at `path`, like [`write`].
 pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     write(path, &mut |out| Ok(out.write_all(bytes)?))
 }
 
-/// The destination of a tablebase file. The file is written in the directory of its results,
-/// perhaps by several processes in turn, and moved to its destination when it is complete.
+/// The destination of a tablebase file. The file is first written in the directory of the tiers'
+/// results, perhaps by several processes in turn. When the file is complete, it is moved to its
+/// destination.
 pub struct TablePlace {
     target: PathBuf,
     old: Option<Metadata>,
 }
 
 impl TablePlace {
-    /// Returns the destination at `path`; `None` if `path` is not a file, or if the table of the
-    /// store could not be moved there.
+    /// Returns the destination at `path`; `None` if `path` is not a file, or if a table in `store`
+    /// could not be moved to `path`.
     pub fn new(store: &DirectoryStore, path: &Path) -> Result<Option<Self>, Failure> {
         let place = Destination::new(path).map_err(|error| not_written(path, &error))?;
         Ok(match place {
@@ -105,8 +106,8 @@ impl TablePlace {
     }
 }
 
-/// Checks that `path` can be written, and returns whether it is standard output. Long computations
-/// call this function first, in order to fail early.
+/// Checks that `path` can be written, and returns whether it is standard output. Call this function
+/// before a long computation, so that the command fails early.
 pub fn probe(path: &Path) -> Result<bool, Failure> {
     let probed = Destination::new(path).and_then(|place| match place {
         Destination::Stdout => Ok(true),
@@ -116,8 +117,8 @@ pub fn probe(path: &Path) -> Result<bool, Failure> {
     probed.map_err(|error| not_written(path, &error))
 }
 
-/// Returns the file to which a path leads after all links; `None` for standard output, a device or
-/// a pipe.
+/// Follows all links from `path`, and returns the file there; `None` for standard output, a device
+/// or a pipe.
 pub fn file(path: &Path) -> Result<Option<PathBuf>, Failure> {
     match Destination::new(path).map_err(|error| not_written(path, &error))? {
         Destination::File { target, .. } => Ok(Some(target)),
@@ -193,7 +194,8 @@ impl Destination {
         Err(io::Error::other("too many links"))
     }
 
-    /// Returns the open file of a process, if the path is the system's name for one.
+    /// Returns the open file that `path` names, if the path is a name that the system gives to open
+    /// files of processes.
     fn from_open_file(path: &Path) -> Option<Self> {
         let directory = fs::canonicalize(parent(path)).ok()?;
         let process = Path::new("/proc").join(process::id().to_string());
@@ -235,7 +237,7 @@ impl Destination {
     }
 }
 
-/// Returns whether a file belongs to another user than the one who runs the process. With
+/// Returns whether a file belongs to a user other than the one who runs the process. With
 /// `trusts_root`, the files of root count as the user's.
 #[cfg(unix)]
 fn is_of_another_user(found: &Metadata, trusts_root: bool) -> bool {
@@ -249,8 +251,8 @@ fn is_of_another_user(_found: &Metadata, _trusts_root: bool) -> bool {
     false
 }
 
-/// Returns the free bytes on the disk of a path, which need not exist; `None` if the system does
-/// not report them.
+/// Returns the free space in bytes on the disk of `path`; `None` if the system does not report it.
+/// The path need not exist.
 pub fn free_disk(path: &Path) -> Option<u64> {
     let absolute = std::path::absolute(path).ok()?;
     let directory = absolute.ancestors().find(|directory| directory.is_dir())?;
@@ -265,7 +267,8 @@ mod tests {
         write_bytes(path, text.as_bytes())
     }
 
-    /// Returns the message of the failed write, and checks that the file still has the old text.
+    /// Tries to write to `path`. Returns the message of the failure, and checks that the file still
+    /// has the text `old`.
     #[cfg(unix)]
     fn refusal(path: &Path, old: &str) -> String {
         let probed = probe(path).expect_err("a file to refuse").to_string();

@@ -13,7 +13,8 @@ pub fn print(answer: &(impl fmt::Display + Serialize), json: bool) -> io::Result
     print_beside(false, answer, json)
 }
 
-/// Prints an answer like [`print`], but on standard error if the standard output is taken.
+/// Prints an answer like [`print`], but on standard error if other output is written to standard
+/// output.
 pub fn print_beside(
     is_stdout_taken: bool,
     answer: &(impl fmt::Display + Serialize),
@@ -43,15 +44,15 @@ pub fn write_json(out: &mut dyn Write, answer: &impl Serialize) -> io::Result<()
     out.write_all(&line)
 }
 
-/// Appends an answer as one line of JSON. Since the line is made in memory, only one function is
-/// compiled for each type of answer.
+/// Appends an answer to `lines` as one line of JSON. The line is always made in memory, so that the
+/// code is compiled only once for each type of answer.
 pub fn push_json(lines: &mut Vec<u8>, answer: &impl Serialize) -> io::Result<()> {
     stream_json(&mut *lines, answer)?;
     lines.push(b'\n');
     Ok(())
 }
 
-/// Writes an answer as JSON without a line break, part by part.
+/// Writes an answer part by part, as JSON without a line break at the end.
 pub fn stream_json(out: impl Write, answer: &impl Serialize) -> io::Result<()> {
     Ok(answer.serialize(&mut Serializer::with_formatter(out, Visible))?)
 }

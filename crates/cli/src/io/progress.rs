@@ -12,7 +12,7 @@ use perfectplay_any::{self as any, Progress};
 #[cfg(feature = "full")]
 use perfectplay_judge::Step;
 
-/// The form of the bar, which fits into 80 columns with the longest names and counts.
+/// The template of the bar. The bar fits into 80 columns even with the longest names and counts.
 const BAR: &str = "{prefix} [{bar:20}] {percent}%{msg}, {eta} left";
 
 /// The time between two lines if there is no terminal.
@@ -43,12 +43,12 @@ fn is_shown() -> bool {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct WorkKind {
     doing: &'static str,
-    /// Whether the steps of the phase are states, whose number users are told.
+    /// Whether the steps of this work are states. Only then is the total shown to users.
     is_of_states: bool,
 }
 
 impl WorkKind {
-    /// Returns a phase whose steps are states.
+    /// Returns a kind of work whose steps are states.
     pub const fn of_states(doing: &'static str) -> Self {
         Self {
             doing,
@@ -56,7 +56,8 @@ impl WorkKind {
         }
     }
 
-    /// Returns the total in words; empty if the number of steps means nothing to users.
+    /// Returns the total in words; empty if the steps are not states, because their number means
+    /// nothing to users.
     fn total(self, total: u64) -> String {
         if self.is_of_states {
             format!(" of {} states", HumanCount(total))
@@ -75,7 +76,7 @@ pub struct Meter {
 struct Shown {
     phase: WorkKind,
     since: Instant,
-    /// The time of the last line.
+    /// The time at which the last line was printed.
     printed: Instant,
     /// The bar; `None` if there is no terminal.
     bar: Option<ProgressBar>,
@@ -88,7 +89,8 @@ impl Meter {
         }
     }
 
-    /// Shows that `done` of `total` steps of this phase are done. A `total` of 0 is unknown.
+    /// Shows that `done` of `total` steps of `phase` are done. A `total` of 0 means that the total
+    /// is unknown.
     pub fn show(&self, phase: WorkKind, done: u64, total: u64) {
         if !is_shown() {
             return;
@@ -107,7 +109,8 @@ impl Meter {
         }
     }
 
-    /// Shows that `done` of `total` states are done. This method is quick enough for each state.
+    /// Shows that `done` of `total` states are done. This method is quick, so it may be called for
+    /// each state.
     pub fn show_states(&self, doing: &'static str, done: u64, total: u64) {
         /// The number of states between two updates.
         const PERIOD: u64 = 1024;
@@ -144,8 +147,8 @@ impl Meter {
 }
 
 impl Shown {
-    /// Begins to show a phase after the phase `before`. The time between two lines is the same if
-    /// phases take a second as if there is only one phase.
+    /// Begins to show `phase`, which follows the phase `before`. The time of the last line is taken
+    /// over, so that short phases do not print more lines than a long phase.
     fn new(phase: WorkKind, before: Option<&Self>) -> Self {
         let now = Instant::now();
         let bar = io::stderr().is_terminal().then(|| {
@@ -177,7 +180,7 @@ impl Shown {
         }
     }
 
-    /// Returns whether it is time for another line.
+    /// Returns whether it is time to print another line.
     fn is_due(&self) -> bool {
         self.printed.elapsed() >= PERIOD
     }
@@ -272,7 +275,7 @@ impl Drop for Counter {
 mod tests {
     use super::*;
 
-    /// The test takes the longest words, and more states than any disk can hold.
+    /// The bar fits with the longest words, and with more states than any disk can hold.
     #[test]
     fn a_line_fits_into_eighty_columns() {
         let mut shown = Shown::new(WorkKind::of_states("verifying"), None);
@@ -287,8 +290,8 @@ mod tests {
         }
     }
 
-    /// If a search has many short phases, such as the search for a playbook, its progress is
-    /// printed without a terminal, too.
+    /// Without a terminal, progress is printed even if the work has many short phases, as the
+    /// search for a playbook has.
     #[test]
     fn a_line_is_due_whatever_the_phase() {
         let [exploring, searching] = ["exploring", "searching"].map(WorkKind::of_states);

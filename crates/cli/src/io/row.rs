@@ -6,11 +6,11 @@ use std::io::Write;
 use perfectplay::{Player, Value};
 use perfectplay_any::{Error, Position, Status};
 
-/// A reachable state with its moves by kind. A row needs one look-up; a full answer needs one
-/// look-up for each move.
+/// A reachable state, with its moves sorted by kind. A row needs a single look-up. A full answer
+/// would need a look-up for each move.
 pub struct Row {
     pub state: String,
-    /// The player to move, if the state tells.
+    /// The player to move; `None` if the state does not tell.
     pub to_move: Option<Player>,
     pub status: Cow<'static, str>,
     pub value: Value,
@@ -41,8 +41,8 @@ impl Row {
     }
 }
 
-/// A format of lines with columns. Moves are separated by spaces. The distance is empty if perfect
-/// play never ends.
+/// A format of lines with columns. Moves are separated by spaces. The column of the distance is
+/// empty if perfect play never ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Delimited {
     /// The separator of columns.

@@ -12,9 +12,9 @@ use perfectplay_any::jobs::work_directory::beside;
 use crate::Failure;
 use crate::io::stop::Stop;
 
-/// A file with the work of a search. Only the user of this process can have written the file. The
-/// file is replaced or deleted only while its content is what this process has read or written
-/// last.
+/// A file with the work of a search. The file is read only if nobody but the user of this process
+/// can have written it. It is replaced or deleted only if its content is still what this process
+/// has read or written last.
 struct SavedWork {
     path: PathBuf,
     /// The greatest size of the work, in bytes.
@@ -24,7 +24,8 @@ struct SavedWork {
 }
 
 impl SavedWork {
-    /// Reads the work at this path, if there is a file.
+    /// Reads the work from the file at `path`, if there is a file. The work has at most `most`
+    /// bytes.
     fn open(path: PathBuf, most: u64) -> Result<Self, Failure> {
         let last = disk::read_own(&path, most).map_err(|error| wrong(&path, &error))?;
         Ok(Self { path, most, last })
@@ -57,7 +58,7 @@ impl SavedWork {
         }
     }
 
-    /// Checks that no other process has changed the file meanwhile.
+    /// Checks that no other process has changed the file since this process read or wrote it.
     fn expect_last(&self) -> Result<(), Failure> {
         let found = disk::read_own(&self.path, self.most);
         if found.map_err(|error| wrong(&self.path, &error))? == self.last {
@@ -68,8 +69,9 @@ impl SavedWork {
     }
 }
 
-/// Runs a search, and writes its result. If the result goes to a file, the work is saved beside that file, at most
-/// `most` bytes, and deleted once the result is written.
+/// Runs `search`, and calls `write` with its result. If the result goes to the file `output`, the
+/// work is saved in a second file beside it. The second file has at most `most` bytes, and is
+/// deleted after the result is written.
 pub fn search<T>(
     output: Option<&Path>,
     most: u64,
@@ -105,7 +107,7 @@ pub fn search<T>(
     Ok(found)
 }
 
-/// Returns the failure for a problem with the work at a path.
+/// Returns the failure for a problem with the saved work at `path`.
 fn wrong(path: &Path, problem: &dyn Display) -> Failure {
     Failure::Input(format!("{}: {problem}", path.display()))
 }

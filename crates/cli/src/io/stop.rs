@@ -12,23 +12,23 @@ use signal_hook::flag;
 use crate::failure::{Failure, INTERRUPTED};
 use crate::io::memory;
 
-/// The signal that work has to end.
+/// The signal that tells work to end early.
 pub struct Stop {
     pressed: Arc<AtomicBool>,
     memory_is_low: AtomicBool,
-    /// The last time at which the system was asked for the free memory.
+    /// The time at which the system was last asked for its free memory.
     asked: Mutex<Instant>,
 }
 
 impl Stop {
-    /// The least free memory with which work continues. Below it, the system might kill the
-    /// process.
+    /// The least free memory in bytes with which work continues. With less free memory, the system
+    /// might kill the process.
     const RESERVE: u64 = 64 << 20;
-    /// The time between two questions to the system.
+    /// The least time between two questions to the system about its free memory.
     const PERIOD: Duration = Duration::from_millis(100);
 
-    /// Lets Ctrl-C ask work to end; a second Ctrl-C ends the process. If memory cannot be
-    /// allocated, the process ends with status 1 after the standard library's message.
+    /// Creates the signal, and lets Ctrl-C give it. A second Ctrl-C ends the process. If memory
+    /// cannot be allocated, the process ends with status 1 after the standard library's message.
     pub fn new() -> io::Result<Self> {
         let pressed = Arc::default();
         flag::register_conditional_shutdown(SIGINT, INTERRUPTED.into(), Arc::clone(&pressed))?;
@@ -63,7 +63,8 @@ impl Stop {
         self.pressed.load(Ordering::Relaxed)
     }
 
-    /// Returns the failure of work that ended early, with the directory of its results.
+    /// Returns the failure of work that ended early. `results` is the directory with its results,
+    /// if there is one.
     pub fn failure(&self, results: Option<PathBuf>) -> Failure {
         if self.is_pressed() {
             Failure::Interrupted { results }
@@ -72,7 +73,7 @@ impl Stop {
         }
     }
 
-    /// Returns the failure of work that ended early, after its partial report was printed.
+    /// Returns the failure of work that ended early, if its partial report is already printed.
     pub fn failure_after_report(&self) -> Failure {
         if self.is_pressed() {
             Failure::InterruptedReport
@@ -93,7 +94,7 @@ impl Stop {
     }
 }
 
-/// Work that Ctrl-C ends at once.
+/// A guard for work that Ctrl-C ends at once, until the guard is dropped.
 pub struct Working(Arc<AtomicBool>);
 
 impl Drop for Working {

@@ -10,7 +10,7 @@ use crate::args::limits::LimitsArg;
 use crate::io::progress::Meter;
 use crate::io::stop::Stop;
 
-/// The limits of work on tiers, and the meter of its progress.
+/// The limits of work on tiers, and the meter that shows the progress of the work.
 pub struct TierWork<'a> {
     memory: Option<u64>,
     threads: Option<usize>,

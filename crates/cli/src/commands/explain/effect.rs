@@ -9,7 +9,7 @@ use perfectplay_any::Picture;
 pub struct Effect<'a> {
     pub before: &'a Picture,
     pub after: &'a Picture,
-    /// The player who makes the move; `None` if the state does not tell.
+    /// The player who makes the move; `None` if the state does not tell whose turn it is.
     pub mover: Option<Player>,
     pub place: Place,
     /// Whether the move ends the game.
@@ -18,7 +18,7 @@ pub struct Effect<'a> {
 
 impl Effect<'_> {
     /// Returns the effect of the move, such as `blocks 0-1-2 and threatens 8 (2-5-8)`; `None` if
-    /// the move has no effect with a name.
+    /// there are no words for the effect.
     pub fn words(&self) -> Option<String> {
         let completed = self.completed();
         if !completed.is_empty() {
@@ -75,7 +75,8 @@ impl Effect<'_> {
         }
     }
 
-    /// Returns where a piece of the player lands, or that it captures there, in words.
+    /// Says in words where the player's piece lands, or that the piece captures; `None` if there
+    /// are no words for the move.
     fn landing(&self, mover: Player, target: u8) -> Option<String> {
         let is_piece_of =
             |square, player| matches!(square, Square::Piece { owner, .. } if owner == player);
@@ -135,7 +136,8 @@ impl<'a> Threats<'a> {
         squares
     }
 
-    /// Lists each square with its lines: `2 (0-1-2) and 6 (0-3-6)`.
+    /// Lists each of these squares with the lines that a move there would complete, such as `2
+    /// (0-1-2) and 6 (0-3-6)`.
     pub fn words(&self) -> String {
         let squares = self.squares().into_iter().map(|square| {
             let here = self.threats.iter().filter(|threat| threat.square == square);

@@ -1,4 +1,4 @@
-//! A line of moves, with the moves that gave the value away.
+//! Plays a line of moves, and points out the moves that gave a win or a draw away.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ pub struct ExplainedLine<'t> {
 
 /// A move of the line.
 struct LineMove {
-    /// The name of the player, if the state tells who it is.
+    /// The name of the player; `None` if the state does not tell whose turn it is.
     player: Option<String>,
     mv: String,
     after: String,
@@ -36,7 +36,7 @@ struct GivenAway {
 }
 
 impl<'t> ExplainedLine<'t> {
-    /// Plays moves from a state. `state` is the text of the state in errors.
+    /// Plays `moves` from `position`. `start` is the text of the position.
     pub fn new<'m>(
         mut position: Position<'t>,
         start: String,

@@ -83,7 +83,8 @@ fn explain(position: &Position<'_>) -> Result<(), Failure> {
     }
 }
 
-/// Explains the states in standard input, one on each line, with an empty line between explanations.
+/// Explains each state in standard input, which has one state on each line. Writes an empty line
+/// between explanations.
 fn explain_lines(table: &AnyTable) -> Result<(), Failure> {
     let mut is_first = true;
     let mut answer = |line: &str, _| {
@@ -112,7 +113,8 @@ impl<'t> DrawnState<'t> {
         })
     }
 
-    /// Returns the scene of a state that best play reaches. The table must know the state.
+    /// Returns the picture of a state that best play reaches. Fails if the table does not know the
+    /// state.
     fn reached(position: &Position<'t>) -> Result<Self, Failure> {
         let scene = Self::new(position)?;
         if scene.view.is_reachable() {
@@ -122,7 +124,7 @@ impl<'t> DrawnState<'t> {
         }
     }
 
-    /// Returns the effect of a move to the scene `after`, in words.
+    /// Returns in words the effect of the move `choice`, which leads to `after`.
     fn effect(&self, choice: &Choice, after: &Self) -> Option<String> {
         let effect = Effect {
             before: &self.picture,
@@ -150,7 +152,7 @@ struct Explanation<'t> {
 
 /// A move of best play.
 struct BestPlayMove {
-    /// The name of the player, if the state tells who it is.
+    /// The name of the player; `None` if the state does not tell whose turn it is.
     player: Option<String>,
     mv: String,
     after: String,
@@ -275,8 +277,8 @@ impl Explanation<'_> {
         }
     }
 
-    /// Names the only move that keeps the value, or, in a lost state, the only move that delays the
-    /// end.
+    /// If only one move keeps the value, writes its name. In a lost state, writes the name of the
+    /// only move that delays the end.
     fn write_only_move(&self, f: &mut fmt::Formatter<'_>, value: Value) -> fmt::Result {
         let view = &self.now.view;
         let (keeping, what) = match value {
@@ -330,8 +332,8 @@ impl Explanation<'_> {
         Ok(())
     }
 
-    /// Writes the value of each move with its reason: the effect of a good move, or the reply to a
-    /// bad one.
+    /// Writes the value of each move with its reason, which is the effect of a good move or the
+    /// reply to a bad move.
     fn write_moves(&self, f: &mut fmt::Formatter<'_>, value: Value) -> fmt::Result {
         writeln!(f, "\nMoves:")?;
         let view = &self.now.view;

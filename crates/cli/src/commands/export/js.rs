@@ -1,4 +1,4 @@
-//! Writes the table as a script or a module of JavaScript.
+//! Writes the table as a JavaScript script or module.
 
 use std::io::{self, Write};
 

@@ -8,7 +8,7 @@ use super::each::write_each;
 use crate::Failure;
 use crate::io::print::push_json;
 
-/// Returns the answer about a state, which must be in the table.
+/// Returns the answer about a state. The state must be in the table.
 fn answer<'t>(position: &Position<'t>) -> Result<Answer<'t>, Error> {
     let answer = position.answer()?;
     if answer.is_reachable() {

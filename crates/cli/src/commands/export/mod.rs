@@ -192,7 +192,8 @@ impl Args {
     }
 }
 
-/// Asks a user at a terminal whether to print `states` states on the terminal.
+/// Returns whether to print `states` states on the terminal. If there are many states, asks the
+/// user.
 fn is_wanted(states: u64) -> Result<bool, Failure> {
     /// The greatest number of states that are printed without a question.
     const FEW: u64 = 100_000;

@@ -43,7 +43,7 @@ impl SquareKeys {
     }
 }
 
-/// Returns the key of a square: the columns are the same, but rows of keys are counted from the
+/// Returns the key of a square. Rows of squares are counted from the top, and rows of keys from the
 /// bottom.
 const fn numpad_key(square: u8) -> u8 {
     3 * (2 - square / 3) + square % 3 + 1

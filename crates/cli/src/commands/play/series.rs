@@ -6,15 +6,15 @@ use perfectplay::Player;
 use perfectplay::round::{Ending, Seat};
 use perfectplay_any::{AnyTable, Players, Round};
 
-/// A series of rounds between two people who take turns to start. The name of a player in the game
-/// also names a person, so X starts some rounds, and O others.
+/// A series of rounds between two people, who may take turns to start. Each person keeps the name
+/// of one player of the game, such as X, so X starts some rounds and O starts the others.
 pub struct Series<'t> {
     table: &'t AnyTable,
     /// The state in which each round begins.
     start: u64,
-    /// Whether a human or the computer makes the moves of each person.
+    /// For each person, whether a human or the computer makes the moves.
     seats: [Seat; 2],
-    /// The person who starts this round.
+    /// The person who starts the current round.
     pub first: Player,
     /// Whether the people take turns to start.
     alternates: bool,
@@ -52,18 +52,18 @@ impl<'t> Series<'t> {
         self.score.names.of_person(person)
     }
 
-    /// Returns the person for whom the computer plays, if any.
+    /// Returns the person for whom the computer plays; `None` if humans play for both.
     pub fn computer(&self) -> Option<Player> {
         let mut people = Player::BOTH.into_iter();
         people.find(|&person| self.seats[person as usize] != Seat::Human)
     }
 
-    /// Returns whether the person who is named after the second player starts this round.
+    /// Returns whether the person with the name of the second player starts the current round.
     pub fn is_swapped(&self) -> bool {
         self.first == Player::Second
     }
 
-    /// Returns the person who plays as `player` in this round.
+    /// Returns the person who plays as `player` in the current round.
     pub fn person(&self, player: Player) -> Player {
         if self.is_swapped() {
             player.other()
@@ -72,7 +72,7 @@ impl<'t> Series<'t> {
         }
     }
 
-    /// Returns the number of this round, from 1.
+    /// Returns the number of the current round, from 1.
     pub const fn number(&self) -> u32 {
         self.score.rounds() + 1
     }
@@ -88,7 +88,7 @@ impl<'t> Series<'t> {
         score
     }
 
-    /// Begins the next round, or restarts this one if it is not over.
+    /// Begins the next round, or restarts the current round if it is not over.
     pub fn next(&mut self) {
         if self.round.ending().is_some() {
             self.score = self.score();

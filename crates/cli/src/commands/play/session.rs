@@ -19,7 +19,7 @@ use crate::io::lines::Lines;
 /// The commands that can be typed instead of moves.
 const COMMANDS: &str = "u undo, r redo, ? hint, n new game, q quit";
 
-/// A series of rounds at a prompt, and the stream for the answers.
+/// A series of rounds that the user plays at a prompt. `out` is the stream for the answers.
 pub struct Session<'t, W> {
     pub series: Series<'t>,
     pub last_round: Option<NonZero<u32>>,
@@ -93,7 +93,7 @@ impl<'t, W: Write> Session<'t, W> {
         writeln!(self.out, "Type a move by its name. Commands: {COMMANDS}.")
     }
 
-    /// Returns whether the series has the number of rounds that the user asked for.
+    /// Returns whether as many rounds are finished as the user asked for.
     fn is_finished(&self) -> bool {
         let rounds = self.series.score().rounds();
         self.last_round.is_some_and(|last| rounds >= last.get())
@@ -119,13 +119,14 @@ impl<'t, W: Write> Session<'t, W> {
         self.go_on()
     }
 
-    /// Returns the state on the board and its picture, with the names of squares that `--keys`
-    /// chose. The moves have no values.
+    /// Returns the state on the board and its picture. Squares have the names that `--keys` chose.
+    /// The moves have no values.
     fn scene(&self) -> (Answer<'t>, Picture) {
         self.named(self.position().unjudged())
     }
 
-    /// Gives an answer the names of squares that `--keys` chose, and returns it with the picture of its state.
+    /// Returns `view` and the picture of the state on the board. Squares have the names that
+    /// `--keys` chose.
     fn named(&self, mut view: Answer<'t>) -> (Answer<'t>, Picture) {
         let mut picture = self.position().picture();
         self.keys.rename(&mut view, &mut picture);
@@ -162,7 +163,7 @@ impl<'t, W: Write> Session<'t, W> {
         }
     }
 
-    /// Plays a move from the book or from the table, if it is the computer's turn.
+    /// If it is the computer's turn, plays a move from the book or from the table.
     fn respond(&mut self) -> Result<Option<Move>, any::Error> {
         let position = self.position();
         let round = &mut self.series.round;
@@ -180,8 +181,8 @@ impl<'t, W: Write> Session<'t, W> {
         Ok(Some(mv))
     }
 
-    /// Plays a move for the computer, whose values are not proved in time: a move that is known to win, or else
-    /// a move that is not known to lose.
+    /// Plays a move for the computer when the values were not proved in time. Chooses a move that
+    /// is known to win, or else a move that is not known to lose.
     fn guess(&mut self) -> io::Result<Move> {
         let view = self.position().answer().map_err(io::Error::other)?;
         let of_kind = |value| {
@@ -207,8 +208,8 @@ impl<'t, W: Write> Session<'t, W> {
         Ok(mv)
     }
 
-    /// Shows the board. While the round goes on, also lists the moves that the board does not name,
-    /// with their values if `marked` is set. When the round is over, also shows the result.
+    /// Shows the board. While the round goes on, lists all moves if the board does not name them
+    /// all, with their values if `marked` is set. When the round is over, shows the result.
     fn show(&mut self, marked: bool) -> io::Result<()> {
         let (mut view, picture) = match marked {
             true => self.named(self.position().answer().map_err(io::Error::other)?),
@@ -248,7 +249,8 @@ impl<'t, W: Write> Session<'t, W> {
         writeln!(self.out, "Score: {}.", self.series.score())
     }
 
-    /// Returns the names of the people. The first name is that of the person who starts this round.
+    /// Returns the names of the people. The first name is that of the person who starts the current
+    /// round.
     fn names_of_players(&self) -> Players {
         let names = &self.series.round.solved().info().players;
         let people = Player::BOTH.map(|player| self.series.person(player));
@@ -256,7 +258,7 @@ impl<'t, W: Write> Session<'t, W> {
     }
 
     /// Shows the value of the position, and explains the marks. If the board does not name all
-    /// moves, lists the moves of each kind instead.
+    /// moves, lists the moves of each kind instead of the marks.
     fn show_hint(&mut self, view: &Answer<'_>, picture: &Picture) -> io::Result<()> {
         let Some((value, distance)) = view.verdict else {
             return writeln!(self.out, "No proof was found within the limits.");

@@ -21,7 +21,7 @@ pub struct PlayerFile {
 }
 
 impl PlayerFile {
-    /// Returns a function that starts the player. The player may take `timeout` for an answer.
+    /// Returns a function that starts the player. The player may take `timeout` for each answer.
     pub fn starter(&self, timeout: Duration) -> Starter<'_> {
         Box::new(move |deadline| {
             let mut program = Program::new(&self.name, &self.command, timeout);
@@ -31,7 +31,7 @@ impl PlayerFile {
     }
 }
 
-/// The program that runs files with each extension.
+/// Pairs of a file's extension and the program that runs such files.
 const RUNNERS: [(&str, &str); 5] = [
     ("py", "python3"),
     ("js", "node"),
@@ -40,8 +40,8 @@ const RUNNERS: [(&str, &str); 5] = [
     ("sh", "sh"),
 ];
 
-/// Finds the players in files and directories. Also lists the files in directories that cannot be
-/// run.
+/// Finds the players in files and directories. Also returns the files in these directories that
+/// cannot be run.
 pub fn all(places: &[PathBuf]) -> Result<(Vec<PlayerFile>, Vec<String>), Failure> {
     let (mut players, mut passed_over) = (Vec::new(), Vec::new());
     for place in places {

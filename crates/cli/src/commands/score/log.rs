@@ -13,15 +13,15 @@ use crate::Failure;
 use crate::io::output;
 
 /// A file with the settings and the records of a run, as lines of JSON. The run appends its records
-/// to the file. Another run with the same settings can resume the first one.
+/// to the file. A later run with the same settings can continue from these records.
 pub struct Log {
     file: File,
     path: PathBuf,
 }
 
 impl Log {
-    /// Opens or creates a log. The log must be a regular file of the user, because other files may
-    /// never end.
+    /// Opens or creates a log. The log must be a regular file of the user. Other files, such as
+    /// pipes, may never end.
     pub fn open(path: &Path) -> Result<Self, Failure> {
         let Some(target) = output::file(path)? else {
             return Err(wrong(path, &"expected a file, found something else"));
@@ -33,8 +33,8 @@ impl Log {
         })
     }
 
-    /// Reads the records of the log, or writes these settings into a new log. Ignores a last line
-    /// that is cut short.
+    /// Reads the records of the log, or writes `settings` into a new log. Ignores the last line if
+    /// it is cut short.
     pub fn resume(&mut self, settings: &Settings) -> Result<Vec<Record>, Failure> {
         /// The greatest length of a line.
         const LONGEST: u64 = 1 << 24;
@@ -86,14 +86,14 @@ impl Log {
         Ok(records)
     }
 
-    /// Returns the error for a file that does not begin with the settings of this run.
+    /// Returns the error for a file whose first line does not have the settings of this run.
     fn other(&self, settings: &Settings, found: &str) -> Failure {
         let (expected, found) = (in_json(settings), found.trim());
         let problem = format!("expected the log of {expected}, found {found}");
         wrong(&self.path, &problem)
     }
 
-    /// Appends a line, which is in the file when the function returns.
+    /// Appends a line. The line is in the file when the function returns.
     pub fn write(&mut self, line: &impl Serialize) -> Result<(), Failure> {
         let line = format!("{}\n", in_json(line));
         let written = self.file.write_all(line.as_bytes());

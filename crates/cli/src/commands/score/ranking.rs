@@ -20,10 +20,10 @@ const POSITIONS: NonZero<u32> = NonZero::new(200).expect("not 0");
 /// The default number of games of a player that cannot be audited.
 const GAMES: NonZero<u32> = NonZero::new(20).expect("not 0");
 
-/// The default limit of the time of each player.
+/// The default time limit for each player.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// Ranks the players in these files and directories.
+/// Ranks the players in the files and directories of the arguments.
 pub fn run(args: &Args, places: &[PathBuf]) -> Result<(), Failure> {
     let (files, passed_over) = contestant::all(places)?;
     if let Some(path) = &args.output {

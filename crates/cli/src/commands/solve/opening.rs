@@ -51,12 +51,13 @@ fn part(text: &str) -> Result<(usize, usize), &'static str> {
 }
 
 impl OpeningArg {
-    /// Returns whether an opening is asked for.
+    /// Returns whether the user asked for an opening.
     pub const fn is_given(&self) -> bool {
         self.plies.is_some()
     }
 
-    /// Proves the opening and writes it. The work is kept in FILE.work until then.
+    /// Proves the opening, and writes it to a file. Until the file is written, the work is kept in
+    /// FILE.work.
     pub fn solve(
         &self,
         game: &AnyGame,
@@ -126,7 +127,7 @@ impl OpeningArg {
     }
 }
 
-/// What was proved of an opening.
+/// The report on the proved states of an opening.
 #[derive(Serialize)]
 struct ProvedStates {
     game: Arc<str>,
@@ -134,7 +135,7 @@ struct ProvedStates {
     /// The part, such as 3/8.
     #[serde(skip_serializing_if = "Option::is_none")]
     part: Option<String>,
-    /// The states after the last ply whose values the file has, up to symmetry.
+    /// The number of states after the last ply whose values are in the file, up to symmetry.
     states: usize,
     bytes: usize,
     seconds: f64,

@@ -34,7 +34,7 @@ pub struct SolveOptions<'a> {
     /// The file for the table.
     pub output: Option<&'a Path>,
     pub format: Option<TableFormat>,
-    /// The directory for the results of tiers; `None` for one beside the table.
+    /// The directory for the results of tiers; `None` for a directory beside the table.
     pub store: Option<&'a Path>,
     pub limits: &'a LimitsArg,
     /// Whether to solve the game even if it seems too large for this machine.
@@ -76,8 +76,8 @@ impl SolveOptions<'_> {
         self.in_memory(game)
     }
 
-    /// Returns the bytes of memory for solving in memory; `None` if the system does not report
-    /// them.
+    /// Returns how many bytes of memory the game may take when it is solved in memory; `None` if
+    /// the user set no limit and the system does not report its free memory.
     fn memory(&self) -> Option<u64> {
         self.limits.given_memory().or_else(memory::free)
     }
@@ -160,7 +160,7 @@ impl SolveOptions<'_> {
     }
 }
 
-/// Writes the table of a game whose tiers are solved, and returns the number of its bytes.
+/// Writes the table of a game whose tiers are solved, and returns the size of the table in bytes.
 fn gather(solving: &Solving, work: &TierWork<'_>, file: &Path) -> Result<u64, Failure> {
     let solver = solving.jobs().solver();
     if let Some(directory) = solving.directory() {

@@ -1,4 +1,4 @@
-//! The summary of a game that has been solved.
+//! The summary of a solved game.
 
 use std::fmt;
 use std::path::Path;
@@ -19,7 +19,8 @@ pub struct SolveSummary {
     pub states: u64,
     /// The value of the start for the first player.
     value: Value,
-    /// Plies from the start to the end; `None` if the game never ends.
+    /// The number of plies from the start to the end with perfect play; `None` if perfect play
+    /// never ends.
     distance: Option<u32>,
     /// The number of states that are won for the player to move.
     wins: u64,
@@ -53,7 +54,7 @@ impl WrittenTable {
 }
 
 impl SolveSummary {
-    /// Creates the summary of a game with these numbers of won, drawn and lost states.
+    /// Creates the summary of a game. `counts` has the numbers of won, drawn and lost states.
     pub fn new(
         game: &AnyGame,
         states: u64,

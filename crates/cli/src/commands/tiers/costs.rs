@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::Failure;
 use crate::args::number::positive;
 
-/// The options that cut the work into jobs, and tell what is known of the game.
+/// The options that say how the work is cut into jobs, and how many states the game has.
 #[derive(clap::Args)]
 pub struct CutArg {
     /// Cut large tiers into shards of at most NUMBER ranks, rounded down to a power of two, but at
@@ -65,9 +65,9 @@ impl CutArg {
 pub struct Total {
     /// The number of jobs.
     jobs: u64,
-    /// The memory of the job that takes the most.
+    /// The memory of the job that takes the most memory, in bytes.
     memory_bytes: u64,
-    /// The time on one core.
+    /// The time of all jobs on one core, in seconds.
     seconds: f64,
     /// The size of all results, in bytes.
     bytes: u64,
@@ -102,9 +102,10 @@ impl From<Costs> for Total {
 /// The expected cost of a plan.
 #[derive(Serialize)]
 pub struct ExpectedCost {
-    /// The greatest number of ranks in a shard, if tiers are cut by ranks.
+    /// The greatest number of ranks in a shard; `None` if tiers are not cut by ranks.
     shard_ranks: Option<u64>,
-    /// The number of shards of each tier, if tiers are cut by number.
+    /// The number of shards of each tier; `None` if tiers are not cut into a fixed number of
+    /// shards.
     shards: Option<u32>,
     #[serde(flatten)]
     states: States,

@@ -1,4 +1,4 @@
-//! Runs the jobs that solve a large game. The results of jobs are in a directory.
+//! Runs the jobs that solve a large game. The jobs keep their results in a directory.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -41,7 +41,8 @@ pub struct JobsInStore {
 }
 
 impl JobsInStore {
-    /// Opens the store in a directory. Tiers are cut as `told`, or as the store says.
+    /// Opens the store in the directory at `path`. Tiers are cut as `told` says, or else as the
+    /// store says.
     pub fn open(game: &AnyGame, path: &Path, told: Option<Cutting>) -> Result<Self, Failure> {
         let cutting = match told {
             Some(cutting) => cutting,
@@ -58,8 +59,8 @@ impl JobsInStore {
         Ok(Self { jobs, directory })
     }
 
-    /// Lists the jobs one at a time, because there may be millions. Keeps the plan in the store for
-    /// the processes that run the jobs.
+    /// Writes the list of jobs, one job at a time, because there may be millions. Keeps the plan in
+    /// the store for the processes that run the jobs.
     pub fn plan(&self, cut: &CutArg, format: PlanFormat) -> Result<(), Failure> {
         if let Some(plan) = self.jobs.solver().plan_bytes() {
             self.directory.keep_plan(plan)?;
@@ -136,8 +137,8 @@ impl JobsInStore {
         })
     }
 
-    /// Runs the jobs that each line of standard input names. Answers a line with one line for each
-    /// finished job, and with a line that begins with `failed` if a job fails.
+    /// Runs the jobs that the lines of standard input name. For each finished job, writes a line.
+    /// If a job fails, writes a line that begins with `failed`.
     pub fn work(&self, limits: &LimitsArg) -> Result<(), Failure> {
         /// The greatest length of a line, in bytes.
         const LONGEST: u64 = 1 << 20;
@@ -192,7 +193,7 @@ impl JobsInStore {
         Ok(out.into_inner().unwrap_or_else(PoisonError::into_inner)?)
     }
 
-    /// Runs the jobs with these names.
+    /// Runs the jobs that have the names `names`.
     pub fn run(&self, names: &[String], limits: &LimitsArg) -> Result<(), Failure> {
         let wanted = names.iter().map(|name| self.job(name));
         let wanted: Vec<Job> = wanted.collect::<Result<_, _>>()?;
@@ -252,8 +253,8 @@ impl JobsInStore {
         })
     }
 
-    /// Estimates the time of the open jobs from the pace of the results so far. Without finished
-    /// jobs there is no pace, and without open jobs no time is left.
+    /// Estimates the time of the open jobs from the pace of the results so far. Returns `None` if
+    /// no job is finished, because there is no pace then, or if no job is open.
     fn seconds_left(
         &self,
         written: &BTreeMap<Job, Option<SystemTime>>,
@@ -290,13 +291,13 @@ impl JobsInStore {
     }
 }
 
-/// Groups jobs into bundles, each for one process. A bundle has some jobs of one level, or all jobs
-/// of several levels in sequence, so that no two bundles need each other. Bundles save time:
-/// starting a process takes as long as some jobs, and the results that one job has read stay in
-/// memory for the next.
+/// Groups jobs into bundles. One process runs all jobs of a bundle. A bundle has some jobs of one
+/// level, or all jobs of several successive levels, so that no two bundles need each other. Bundles
+/// save time, because a short job takes no longer than the start of a process. Also, the results
+/// that one job has read stay in memory for the next job.
 fn bundles(plan: &Plan, work: &JobCosts<'_>) -> Vec<Vec<Job>> {
-    /// The greatest expected time of a bundle of several jobs, in seconds. All other processes may
-    /// have to wait for a bundle.
+    /// The greatest expected time of a bundle of several jobs, in seconds. It is short, because all
+    /// other processes may have to wait for one bundle.
     const MOST: f64 = 0.25;
     let seconds = |jobs: &[Job]| jobs.iter().map(|&job| work.cost(job).seconds).sum::<f64>();
     let find = plan.levels().iter().map(|level| {
@@ -341,7 +342,7 @@ fn bundles(plan: &Plan, work: &JobCosts<'_>) -> Vec<Vec<Job>> {
     bundles
 }
 
-/// All jobs of a game, in an order in which each follows the jobs that it needs.
+/// The plan of a game: all its jobs, each after the jobs that it needs.
 #[derive(Serialize)]
 struct Planned<'a> {
     game: &'a str,
@@ -376,7 +377,7 @@ struct PlannedJob {
     job: String,
     /// The names of the jobs whose results this job reads.
     needs: Vec<String>,
-    /// The least memory that the job takes.
+    /// The least memory that the job needs, in bytes.
     memory_bytes: u64,
     /// The expected time on one core, in seconds.
     seconds: f64,
@@ -396,7 +397,7 @@ pub struct StatusReport {
     damaged: Vec<String>,
     /// The names of the jobs that can run now.
     ready: Vec<String>,
-    /// The time of the open jobs at the pace so far, with as many workers as before.
+    /// The estimated time of the open jobs, at the pace so far and with as many workers as before.
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds_left: Option<f64>,
 }
@@ -422,17 +423,18 @@ impl fmt::Display for StatusReport {
     }
 }
 
-/// The pace of the results so far, by the times at which they were written.
+/// The pace of the results so far, which follows from the times at which the results were written.
 #[derive(Default)]
 struct Pace {
-    /// The expected time of all open jobs.
+    /// The expected time of all open jobs, in seconds.
     left: f64,
-    /// For each finished job, the time at which its result was written, and its expected time.
+    /// The finished jobs. `.0`: the time at which the job's result was written. `.1`: the expected
+    /// time of the job, in seconds.
     done: Vec<(SystemTime, f64)>,
 }
 
 impl Pace {
-    /// The least share of the work that must be done before there is an estimate.
+    /// The share of the work that must be done before there is an estimate.
     const TELLING: f64 = 0.01;
 
     fn add_done(&mut self, seconds: f64, written: Option<SystemTime>) {

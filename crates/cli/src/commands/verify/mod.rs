@@ -130,7 +130,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     }
 }
 
-/// Returns the output of `verify -` for `input`, in a program with these games.
+/// Returns the output of `verify -` for `input`, in a program with the games of `catalogue`.
 pub fn read_all(catalogue: Catalogue, mut input: &[u8]) -> Result<String, Failure> {
     let source = VerifiedSource {
         path: Path::new("-"),
@@ -155,7 +155,7 @@ impl VerifiedSource<'_> {
         self.path.as_os_str() == "-"
     }
 
-    /// Returns the name of the source for errors.
+    /// Returns the name of the source for error messages.
     fn name(&self) -> &Path {
         if self.is_stdin() {
             Path::new("standard input")
@@ -202,8 +202,8 @@ impl VerifiedSource<'_> {
         self.compare(&beginning, input, limits)
     }
 
-    /// Returns whether a table of `perfectplay solve -o` can begin with these bytes. Refuses files of other
-    /// kinds, and names the option that verifies them.
+    /// Returns whether a table of `perfectplay solve -o` can begin with the bytes of `beginning`.
+    /// Refuses an opening or a playbook, with an error that names the option to verify it.
     fn is_table(&self, beginning: &[u8]) -> Result<bool, Failure> {
         let other = |kind: &str, option: &str| {
             self.wrong(&format_args!(

@@ -17,7 +17,7 @@ use crate::io::print::print;
 use crate::io::progress::Meter;
 use crate::io::stop::Stop;
 
-/// Proves a sample of an opening again, and fails if a value is wrong.
+/// Proves a sample of an opening's values again, and fails if a value is wrong.
 pub(super) fn prove_again(
     path: &Path,
     game: &AnyGame,
@@ -68,16 +68,16 @@ pub(super) fn prove_again(
     }
 }
 
-/// What was proved again.
+/// The report on the values that were proved again.
 #[derive(Serialize)]
 struct ProvedAgain {
     game: Arc<str>,
     plies: u8,
-    /// The states of all plies, up to symmetry.
+    /// The number of states of all plies, up to symmetry.
     states: usize,
-    /// The states after the last ply that were proved again.
+    /// The number of states after the last ply that were proved again.
     proved: usize,
-    /// Those whose value is another.
+    /// The number of these states that have a wrong value in the file.
     wrong: usize,
 }
 

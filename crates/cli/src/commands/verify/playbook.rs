@@ -33,7 +33,7 @@ impl Expected {
     }
 }
 
-/// Plays a book on each of its sides, and fails if a result is worse than `expected`.
+/// Plays a book on each of its sides, and fails if the result on a side is worse than `expected`.
 pub(super) fn play_through(
     path: &Path,
     game: &AnyGame,
