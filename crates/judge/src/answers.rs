@@ -1,4 +1,4 @@
-//! Asks a player for its moves in every state that it can meet.
+//! Asks a player for its moves in every state that the player can meet.
 
 use std::collections::{HashMap, HashSet};
 use std::num::NonZero;
@@ -14,21 +14,21 @@ use crate::player::{Chosen, NamedMove, Player as Asked};
 use crate::protocol::names;
 use crate::step::{Step, Steps};
 
-/// The way in which a player is asked.
+/// The options for the questions to a player.
 #[derive(Clone, Copy)]
 pub struct Asking<'s> {
-    /// The number of questions about each state.
+    /// The number of times that the player is asked about each state.
     pub times: NonZero<u32>,
-    /// Whether only one of several symmetric states is asked about.
+    /// Whether the player is asked about only one of several symmetric states.
     pub symmetry: bool,
     /// Whether an illegal or missing answer counts as a lost game.
     pub forfeit: bool,
-    /// A function that is called after each state.
+    /// A function that is called after each question.
     pub steps: Steps<'s>,
 }
 
 impl Asking<'_> {
-    /// Reports that `done` of `total` states are done.
+    /// Reports that the player has been asked about `done` of `total` states.
     fn step(&self, doing: &'static str, done: usize, total: Option<usize>) -> Result<(), Broken> {
         let step = Step {
             doing,
@@ -47,29 +47,29 @@ impl Asking<'_> {
     }
 }
 
-/// The answers of a player to every state that it can meet on one side: a strategy.
+/// The answers of a player to every state that it can meet on one side. Together they are a strategy.
 pub struct Answers<'n, 's> {
     table: &'n AnyTable,
     game: &'n AnyGame,
     how: Asking<'s>,
-    /// The chosen moves by the key of the state; `None` where the program forfeits the game.
+    /// The chosen moves, by the key of the state; `None` for a state in which the player forfeits the game.
     moves: HashMap<u64, Option<Chosen>>,
-    /// The forfeited games, the shortest first.
+    /// The faults by which the player forfeits the game, the fault after the fewest moves first.
     pub forfeits: Vec<Broken>,
 }
 
-/// A state that was met, with the player to move.
+/// A state that the player met, and the player to move there.
 struct StrategyNode {
     state: u64,
     player: Player,
-    /// The index of the previous node, and the move from there to this node.
+    /// `.0`: the index of the previous node. `.1`: the move from there to this node. `None` for a start.
     from: Option<(usize, Move)>,
 }
 
 impl<'n, 's> Answers<'n, 's> {
-    /// Asks for the moves in every state that the program can meet on `side` against any replies,
-    /// states near a start first. Follows all moves that the program chooses. Then repeats the
-    /// questions in another order, and expects the same answers.
+    /// Asks for the moves in every state that the program can meet on `side`, against all replies. States near
+    /// a start come first. Follows every move that the program chooses. Then repeats the questions in another
+    /// order, and expects the same answers.
     pub fn new(
         program: &mut dyn Asked,
         table: &'n AnyTable,
@@ -97,7 +97,7 @@ impl<'n, 's> Answers<'n, 's> {
                 },
             );
         }
-        // The nodes where the program was asked.
+        // The indexes of the nodes where the program was asked.
         let mut asked = Vec::new();
         let mut number = 0;
         while let Some(&StrategyNode { state, player, .. }) = nodes.get(number) {
@@ -135,8 +135,8 @@ impl<'n, 's> Answers<'n, 's> {
         Ok(answers)
     }
 
-    /// Asks for the moves in these states, in which the program is to move. Then repeats the questions in
-    /// another order, and expects the same answers.
+    /// Asks for the moves in `states`. The program must be to move in these states. Then repeats the questions
+    /// in another order, and expects the same answers.
     pub fn to_states(
         program: &mut dyn Asked,
         table: &'n AnyTable,
@@ -162,7 +162,7 @@ impl<'n, 's> Answers<'n, 's> {
         Ok(answers)
     }
 
-    /// Returns no answers.
+    /// Creates an empty set of answers.
     fn none(table: &'n AnyTable, how: Asking<'s>) -> Self {
         Self {
             table,
@@ -173,7 +173,7 @@ impl<'n, 's> Answers<'n, 's> {
         }
     }
 
-    /// Repeats the questions at these nodes.
+    /// Repeats the questions at the nodes whose indexes are in `asked`.
     fn repeat(
         &mut self,
         program: &mut dyn Asked,
@@ -192,8 +192,8 @@ impl<'n, 's> Answers<'n, 's> {
         Ok(())
     }
 
-    /// Returns the state that the program is asked about instead of `state`, and the symmetry
-    /// between the two.
+    /// Returns the state that stands for `state` in the questions to the program, and the symmetry that maps
+    /// `state` to it.
     fn asked_state(&self, state: u64) -> (u64, u32) {
         if self.how.symmetry {
             canonical(self.game, state)
@@ -229,7 +229,7 @@ impl<'n, 's> Answers<'n, 's> {
     ) -> Result<(), Broken> {
         let key = self.key(nodes[number].state);
         let Some(Some(first)) = self.moves.get(&key).cloned() else {
-            // The game is lost already: one forfeit is enough.
+            // The program has already forfeited the game in this state, and one forfeit is enough.
             return Ok(());
         };
         match self.ask(program, nodes, number)? {
@@ -247,7 +247,7 @@ impl<'n, 's> Answers<'n, 's> {
         Ok(())
     }
 
-    /// Asks the program for its moves at a node; `None` if it forfeits the game.
+    /// Asks the program for its moves at a node. Returns `None` if the program forfeits the game there.
     fn ask(
         &mut self,
         program: &mut dyn Asked,
@@ -270,8 +270,8 @@ impl<'n, 's> Answers<'n, 's> {
         }
     }
 
-    /// Returns the fault at a node, with the state of the question and the moves to the node. The
-    /// state may be a symmetric image of the state after these moves.
+    /// Adds to a fault at a node the state of the question, and the moves that lead to the node. The state may
+    /// be a symmetric image of the state after these moves.
     fn broken(&self, nodes: &[StrategyNode], number: usize, fault: Fault) -> Broken {
         let mut moves = Vec::new();
         let mut at = number;

@@ -1,4 +1,4 @@
-//! The reasons why a judge cannot continue.
+//! The error type of this crate.
 
 use std::{error, fmt};
 
@@ -9,9 +9,9 @@ use crate::fault::Broken;
 /// The reason why a judge cannot continue.
 #[non_exhaustive]
 pub enum JudgeError {
-    /// The player does not answer correctly, and faults do not count as lost games.
+    /// The player made a fault, and the fault does not count as a lost game.
     Player(Broken),
-    /// The opponent of the player does not answer correctly.
+    /// The opponent of the player made a fault.
     Opponent(Broken),
     /// The table cannot be read, or the rules contradict it.
     Library(Error),

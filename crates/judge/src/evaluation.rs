@@ -1,4 +1,5 @@
-//! Evaluates a player: exact figures, from its answers to every state of a game, or to a sample of them.
+//! Evaluates a player. The figures are computed from the player's answers in every state of a game, or in a
+//! sample of the states.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -18,24 +19,24 @@ use crate::step::{Step, Steps};
 /// The evaluation of a player in a game.
 #[derive(Clone, Debug, Serialize)]
 pub struct Evaluation {
-    /// The figures of all states that have a move, or of the sampled ones.
+    /// The figures over all unfinished states, or over the states of the sample.
     #[serde(flatten)]
     pub all: Figures,
-    /// The figures of each ply.
+    /// The figures for each ply.
     pub plies: Vec<PlyFigures>,
-    /// The number of sampled positions that the player was not asked about, because their moves were not
-    /// proved within the limits of an oracle.
+    /// The number of sampled positions about which the player was not asked, because an oracle did not prove
+    /// their moves within its limits.
     pub unproved: u64,
-    /// The average result of the best opponent against the player, over both sides: a win counts 1,
-    /// a loss -1. The average is from 0 to 1, and 0 for an unbeatable player if the start is drawn.
-    /// `None` for a loopy game and for a sample.
+    /// The average result of the best opponent against the player, over both sides. A win of the opponent
+    /// counts 1, a draw 0, and a loss -1. The average is between 0 and 1. It is 0 for an unbeatable player if
+    /// the start is drawn. `None` for a loopy game and for a sample.
     pub exploitability: Option<f64>,
-    /// The results against a random player, as first and as second player. `None` for a loopy
-    /// game and for a sample.
+    /// The results against a random opponent. The first entry is for the player's games as first player, the
+    /// second entry for its games as second player. `None` for a loopy game and for a sample.
     pub against_random: Option<[Results; 2]>,
 }
 
-/// The mean figures of a set of answers. Every state has the same weight.
+/// The mean figures over a set of answers. Every state has the same weight.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Figures {
     /// The number of states.
@@ -44,17 +45,17 @@ pub struct Figures {
     pub keeps_the_value: f64,
     /// The probability that the move keeps the value and the distance.
     pub best: f64,
-    /// The mean loss of value by a move: 1 for a win turned into a draw or a draw into a loss, 2
-    /// for a win turned into a loss.
+    /// The mean loss of value by a move. The loss is 1 if the move turns a win into a draw or a draw into a
+    /// loss, and 2 if it turns a win into a loss.
     pub value_lost: f64,
 }
 
-/// The figures of one ply.
+/// The figures for one ply.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct PlyFigures {
-    /// The number of moves from the nearest start.
+    /// The number of plies from the nearest start.
     pub ply: u32,
-    /// The mean figures.
+    /// The mean figures over the states at this ply.
     #[serde(flatten)]
     pub figures: Figures,
 }
@@ -101,16 +102,16 @@ impl Figures {
     }
 }
 
-/// The opponent's way to play.
+/// The way in which the opponent plays.
 #[derive(Clone, Copy)]
 enum Opponent {
-    /// The best reply against the player.
+    /// The opponent chooses the best reply against the player.
     Best,
-    /// Any reply, all with the same probability.
+    /// The opponent chooses among all legal replies with the same probability.
     Random,
 }
 
-/// Asks a player about every state, or about a sample of the positions, and evaluates its answers.
+/// Asks a player about every unfinished state, or about a sample of these states, and evaluates the answers.
 ///
 /// # Errors
 /// When the player does not answer correctly, or the table cannot be read.
@@ -172,7 +173,8 @@ pub fn evaluate(
         (!table.game().is_loopy()).then_some(sides)
     };
     let exploitability = results(Opponent::Best).map(|[first, second]| {
-        // Unlike a negation, this is never minus 0, which would be printed with its sign.
+        // Subtract from 0 and do not negate, because a negation may give minus 0, which is printed with its
+        // sign.
         0.0 - (first.score() + second.score()) / 2.0
     });
     Ok(Evaluation {
@@ -182,12 +184,12 @@ pub fn evaluate(
     })
 }
 
-/// The answers of a player so far.
+/// Collects the answers of a player and their figures.
 struct Evaluator<'t> {
     table: &'t AnyTable,
-    /// The answers by the key of the state.
+    /// The answers, by the key of the state.
     answers: HashMap<u64, Chosen>,
-    /// The sums of the figures of each ply.
+    /// The sums of the figures, for each ply.
     plies: Vec<Figures>,
     unproved: u64,
 }
@@ -231,7 +233,7 @@ impl Evaluator<'_> {
         Ok(())
     }
 
-    /// Returns the mean figures, without those that need the answers to all states.
+    /// Returns the mean figures. Leaves out the figures that need the answers in all states.
     fn evaluation(&self) -> Evaluation {
         let mut all = Figures::default();
         self.plies.iter().for_each(|&figures| all.add(figures));
@@ -286,18 +288,19 @@ fn ask(table: &AnyTable, mover: &mut Mover<'_>, state: u64) -> Result<Chosen, Ju
     }
 }
 
-/// All games of a player against one kind of opponent.
+/// Computes the results of all lines of play between a player and one kind of opponent.
 struct GamesAgainst<'a> {
     game: &'a AnyGame,
     answers: &'a HashMap<u64, Chosen>,
     opponent: Opponent,
-    /// The results by the key of the state, and by whether the player is to move.
+    /// The results that are known. `.0` of the map's key is the key of a state, and `.1` says whether the
+    /// player is to move there.
     known: HashMap<(u64, bool), Results>,
 }
 
 impl GamesAgainst<'_> {
-    /// Returns the results of the player on a side. All starts have the same weight. The game
-    /// must not be loopy.
+    /// Returns the results of the player on `side`. All starts have the same weight. For a loopy game, returns
+    /// zeros.
     fn of_all_starts(&mut self, side: Player) -> Results {
         let starts: Vec<_> = starts(self.game).collect();
         let probability = (starts.len() as f64).recip();
@@ -312,8 +315,8 @@ impl GamesAgainst<'_> {
         mean
     }
 
-    /// Returns the results from a state. The stack is explicit, because games of thousands of
-    /// plies would need too deep a call stack.
+    /// Returns the results of play from a state. This function keeps its own stack, because a line of play of
+    /// thousands of plies would overflow the call stack.
     fn of_state(&mut self, state: u64, is_own: bool) -> Results {
         let mut waiting = vec![(state, is_own)];
         while let Some(&(state, is_own)) = waiting.last() {
@@ -337,8 +340,8 @@ impl GamesAgainst<'_> {
         self.known[&(self.game.key(state), is_own)]
     }
 
-    /// Returns, for each move of a state, the state after it, whether the player is to move
-    /// there, and the probability of the move.
+    /// Returns one entry for each move of a state. `.0` is the state after the move, `.1` says whether the
+    /// player is to move there, and `.2` is the probability of the move.
     fn replies(&self, state: u64, is_own: bool) -> Vec<(u64, bool, f64)> {
         if self.game.outcome(state).is_some() {
             return Vec::new();

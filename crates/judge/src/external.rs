@@ -1,4 +1,4 @@
-//! A player in another program: starts it, exchanges lines with it, and ends it.
+//! Starts a player that is another program, exchanges lines with this program, and ends it.
 
 use std::cmp::Ordering;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -13,29 +13,29 @@ use perfectplay_any::printable;
 
 use crate::fault::{ANSWER_LIMIT, Fault};
 
-/// The time limit for a player to end, after it has closed its output or was told to end.
+/// The time that a player has to end, after it has closed its output or was told to end.
 const LAST_MOMENTS: Duration = Duration::from_secs(1);
 
-/// The factor by which the first answer may take longer than others.
+/// The time limit for the first answer is this many times the limit for other answers.
 const TIMES_TO_START: u32 = 10;
 
-/// The number of lines of a player that are buffered. A player writes one line for each
-/// question. If it writes more, its pipe fills up.
+/// The greatest number of a player's lines that are buffered. A player should write one line for each question.
+/// If it writes more lines, its pipe fills up.
 const LINES_THAT_WAIT: usize = 16;
 
-/// The number of lines of a player's standard error that are shown.
+/// The greatest number of lines of a player's standard error that are shown.
 const ERRORS_SHOWN: usize = 1000;
 
-/// A running player.
+/// A running player, which is another program.
 pub struct External {
-    /// The guard of the player, or the player itself on systems without guards.
+    /// The process of the player's guard, or of the player itself on systems without guards.
     child: Child,
-    /// The mark of the player's processes.
+    /// The mark in the environment of the player's processes.
     #[cfg(unix)]
     mark: Mark,
     questions: Questions,
     answers: Receiver<OutputLine>,
-    /// A channel with the end of the player's standard error, after all of it has been shown.
+    /// A channel that receives a message when all of the player's standard error has been shown.
     errors: Receiver<io::Result<()>>,
     timeout: Duration,
     /// Whether the player has been asked a question before.
@@ -44,15 +44,15 @@ pub struct External {
     is_followed: bool,
 }
 
-/// A line of a player.
+/// A line that a player wrote.
 struct OutputLine {
     bytes: io::Result<Vec<u8>>,
-    /// Whether another line was read together with this one.
+    /// Whether another line was read together with this line.
     is_followed: bool,
 }
 
 impl External {
-    /// Starts the command in a shell. Lines of its standard error are shown with its name.
+    /// Starts the command in a shell. Lines of its standard error are shown after the name of the player.
     pub fn start(name: &str, command: &str, timeout: Duration) -> io::Result<Self> {
         #[cfg(unix)]
         let (mark, mut shell) = {
@@ -83,14 +83,14 @@ impl External {
         })
     }
 
-    /// Asks the player about a state, and returns the line of its answer. The player has its usual time limit,
-    /// but no time after the deadline.
+    /// Asks the player about a state, and returns the line with its answer. The player must answer within its
+    /// time limit for one answer, and before the deadline.
     pub fn answer(&mut self, state: &str, deadline: Option<Instant>) -> Result<String, Fault> {
-        // A line before the first question counts as the first answer. It is most likely a
-        // banner.
+        // A line that the player writes before the first question counts as the first answer. Most likely this
+        // line is a banner.
         if self.has_answered {
-            // Wait for a line that was read together with the last answer. The reading thread has
-            // it, and may not have passed it on yet.
+            // If another line was read together with the last answer, wait for it, because the reading thread
+            // may not have passed it on yet.
             let line = if self.is_followed {
                 self.answers.recv().ok()
             } else {
@@ -112,7 +112,8 @@ impl External {
             false => Fault::TimeOut(limit),
         };
         self.has_answered = true;
-        // Writing fails if the player has ended, but the reason for its end tells more.
+        // If the player has ended, writing fails. The reason why it has ended says more than this error, so
+        // look for the reason first.
         let asked = self.questions.ask(state, left).ok_or_else(too_late)?;
         let left = left.saturating_sub(now.elapsed());
         let line = self.answers.recv_timeout(left);
@@ -128,8 +129,8 @@ impl External {
         }
     }
 
-    /// Returns the time limit of the next answer. The first limit is longer, since the player has
-    /// to start.
+    /// Returns the time limit for the next answer. The limit for the first answer is longer, because the player
+    /// has to start.
     fn limit(&self) -> Duration {
         if self.has_answered {
             self.timeout
@@ -138,7 +139,7 @@ impl External {
         }
     }
 
-    /// Returns the fault of a player that has closed its output. Most likely the player is just ending.
+    /// Returns the fault of a player that has closed its output. Most likely the player is about to end.
     fn ended(&mut self) -> Fault {
         let how = end_within(&mut self.child, LAST_MOMENTS).map_or_else(
             || "its output was closed".to_owned(),
@@ -149,7 +150,7 @@ impl External {
 }
 
 impl Drop for External {
-    /// Ends the player and every process that it started. No step waits for ever.
+    /// Ends the player and every process that the player started. Each step has a time limit.
     fn drop(&mut self) {
         #[cfg(unix)]
         end(&mut self.child, &self.mark);
@@ -160,7 +161,7 @@ impl Drop for External {
     }
 }
 
-/// Returns the status of a process that ends within `limit`; `None` if it still runs then.
+/// Returns the exit status of a process if the process ends within `limit`; otherwise `None`.
 fn end_within(child: &mut Child, limit: Duration) -> Option<ExitStatus> {
     let deadline = Instant::now() + limit;
     loop {
@@ -184,8 +185,8 @@ fn shell(command: &str) -> Command {
     shell
 }
 
-/// Lets the guard end the player. If the player has stopped or killed its guard, ends the guard and
-/// the processes of the player.
+/// Asks the guard to end the player. If the player has stopped or killed its guard, ends the guard and the
+/// processes of the player directly.
 #[cfg(unix)]
 fn end(guard: &mut Child, mark: &Mark) {
     use rustix::process::{Pid, Signal, kill_process};
@@ -199,33 +200,34 @@ fn end(guard: &mut Child, mark: &Mark) {
         let _ = kill_process(Pid::from_child(guard), Signal::KILL);
         status = end_within(guard, LAST_MOMENTS);
     }
-    // A guard that ends by itself leaves no processes. It may also end by the signal that has ended
-    // the player.
+    // A guard that exits has ended all processes of the player. If a signal ended the guard, this may be the
+    // signal that ended the player, or the player may have killed the guard.
     if status.is_none_or(|status| status.signal().is_some()) {
         mark.end_processes();
     }
 }
 
-/// Ends the player. On other systems, its child processes see the end of their input, and
-/// should end then.
+/// Ends the player. On systems other than Unix, the player's child processes read the end of their input, and
+/// should then end by themselves.
 #[cfg(not(unix))]
 fn end(player: &mut Child) {
     let _ = player.kill();
     let _ = end_within(player, LAST_MOMENTS);
 }
 
-/// A thread that writes lines to a player. The player may not read them, so writing may block.
+/// A thread that writes lines to a player. A thread is needed because writing blocks if the player does not
+/// read.
 struct Questions {
     lines: Sender<String>,
     written: Receiver<io::Result<()>>,
 }
 
 impl Questions {
-    /// Creates the writer for the pipe to a player.
+    /// Starts the thread that writes to the pipe of a player.
     fn to(mut input: impl Write + Send + 'static) -> Self {
         let (lines, asked) = mpsc::channel::<String>();
         let (written, done) = mpsc::channel();
-        // The thread ends when the pipe is closed at either end. Nothing waits for it.
+        // The thread ends when either end of the pipe is closed. Nothing waits for the thread.
         thread::spawn(move || {
             for line in asked {
                 let result = input.write_all(line.as_bytes());
@@ -240,7 +242,7 @@ impl Questions {
         }
     }
 
-    /// Writes a line; `None` if the player does not read it within `limit`.
+    /// Writes a line. Returns `None` if the line cannot be written within `limit`.
     fn ask(&self, line: &str, limit: Duration) -> Option<io::Result<()>> {
         let broken = || Some(Err(io::ErrorKind::BrokenPipe.into()));
         if self.lines.send(format!("{line}\n")).is_err() {
@@ -254,12 +256,11 @@ impl Questions {
     }
 }
 
-/// Returns a channel with the lines of a player. The thread that reads them stops after a few lines
-/// that nobody has received. An empty line means the end of the output.
+/// Returns a channel that receives the lines of a player. The thread that reads the lines pauses while a few
+/// lines wait in the channel. An empty line means the end of the output.
 fn lines_of(output: impl Read + Send + 'static) -> Receiver<OutputLine> {
     let (sender, lines) = mpsc::sync_channel(LINES_THAT_WAIT);
-    // The thread may outlive the player, if another process keeps the pipe open. Nothing waits
-    // for the thread.
+    // If another process keeps the pipe open, the thread outlives the player. Nothing waits for the thread.
     thread::spawn(move || {
         let mut output = BufReader::new(output);
         loop {
@@ -277,7 +278,8 @@ fn lines_of(output: impl Read + Send + 'static) -> Receiver<OutputLine> {
     lines
 }
 
-/// Shows a player's standard error, each line with its name. Sends on the channel when all lines are shown.
+/// Shows the lines of a player's standard error, each after the name of the player. Returns a channel that
+/// receives a message when all lines are shown.
 fn shown(errors: impl Read + Send + 'static, name: String) -> Receiver<io::Result<()>> {
     let (sender, shown) = mpsc::channel();
     thread::spawn(move || {
@@ -286,8 +288,8 @@ fn shown(errors: impl Read + Send + 'static, name: String) -> Receiver<io::Resul
     shown
 }
 
-/// Writes lines to `out`, each after the name of the player. Reads all lines, so that no pipe fills
-/// up, but shows only the first [`ERRORS_SHOWN`].
+/// Writes the lines of `errors` to `out`, each after the name of the player. Writes only the first
+/// [`ERRORS_SHOWN`] lines, but reads all lines so that the pipe does not fill up.
 fn show(mut errors: impl BufRead, name: &str, out: &mut impl Write) -> io::Result<()> {
     let name = printable(name);
     let mut lines = 0;
@@ -308,15 +310,15 @@ fn show(mut errors: impl BufRead, name: &str, out: &mut impl Write) -> io::Resul
     }
 }
 
-/// Returns the next line of a player with its line break, or the beginning of a long line. At the
-/// end of the output, the line is empty.
+/// Reads the next line of a player, with its line break. Returns only the beginning of a line that is too long,
+/// and an empty line at the end of the output.
 pub fn next_line(output: &mut impl BufRead) -> io::Result<Vec<u8>> {
     let mut line = Vec::new();
     output.take(ANSWER_LIMIT).read_until(b'\n', &mut line)?;
     Ok(line)
 }
 
-/// Returns an answer without the space around it. Refuses a line that is too long.
+/// Returns the answer in a line, without the white space around it. Returns a fault if the line is too long.
 pub fn short(line: &[u8]) -> Result<String, Fault> {
     if line.len() as u64 == ANSWER_LIMIT && !line.ends_with(b"\n") {
         return Err(Fault::Long);
@@ -331,7 +333,7 @@ mod tests {
 
     use super::*;
 
-    /// A reader that never ends, and counts the bytes that it gave.
+    /// A reader whose input never ends. It counts the bytes that were read from it.
     struct Flood(Arc<AtomicUsize>);
 
     impl Read for Flood {
@@ -350,7 +352,7 @@ mod tests {
             let line = lines.recv().expect("a line").bytes;
             assert_eq!(line.expect("no error"), b"\n");
         }
-        // A thread that does not stop would read millions of bytes meanwhile.
+        // A thread that does not pause would read millions of bytes in this time.
         thread::sleep(Duration::from_millis(50));
         let (buffer, taken) = (8 << 10, 100 + LINES_THAT_WAIT + 1);
         assert!(read.load(atomic::Ordering::Relaxed) <= taken + buffer);
@@ -393,7 +395,7 @@ mod tests {
         assert_eq!(rest, Some("player: (no more is shown)\n"));
     }
 
-    /// One child ends before the limit, and the other one does not.
+    /// The first child ends before the limit, and the second child does not.
     #[test]
     fn an_end_is_waited_for_until_the_limit() {
         use std::process::Command;
@@ -430,7 +432,7 @@ mod tests {
         for _ in 0..2 {
             assert!(questions.ask("...", Duration::from_millis(1)).is_none());
         }
-        // The player ends.
+        // Pretend that the player ends.
         drop(player);
         let asked = questions.ask("...", Duration::from_secs(60));
         assert!(asked.expect("an end").is_err());

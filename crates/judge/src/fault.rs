@@ -8,26 +8,26 @@ use perfectplay_any::Name;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-/// The greatest length of an answer in bytes, with its line break. A player may write without ever
-/// ending a line.
+/// The greatest length of an answer in bytes, with its line break. The limit is needed because a player may
+/// write a line that never ends.
 pub const ANSWER_LIMIT: u64 = 1 << 10;
 
-/// What is wrong with an answer.
+/// What is wrong with a player or with its answer.
 #[derive(Debug)]
 pub enum Fault {
-    /// The program cannot be started.
+    /// The program of the player cannot be started.
     Start(io::Error),
-    /// The pipe to the program is broken.
+    /// The pipe to the player's program is broken.
     Pipe(io::Error),
     /// The program ended. The text says how.
     Ended(String),
     /// The program did not answer within this time limit.
     TimeOut(Duration),
-    /// The program's time for all answers is over.
+    /// The time that the program has for all its answers together is over.
     Late,
     /// The answer is too long.
     Long,
-    /// The program wrote this line before it was asked.
+    /// The program wrote this line without a question.
     Unasked(String),
     /// The answer is not a set of legal moves.
     Illegal {
@@ -35,7 +35,7 @@ pub enum Fault {
         legal: Vec<String>,
         /// The answer.
         answer: String,
-        /// A guess at the reason, if there is one.
+        /// A guess why the answer is illegal; `None` if there is no guess.
         guess: Option<Guess>,
     },
     /// The program gave two answers to the same question.
@@ -45,13 +45,14 @@ pub enum Fault {
         /// The second answer.
         second: String,
     },
-    /// A function raised an exception with this message.
+    /// The player is a function, and the function raised an exception with this message.
     Raised(String),
-    /// A function ended the process in which it runs. The text says how.
+    /// The player is a function, and the function ended the process in which it runs. The text says how.
     Exited(String),
-    /// A function did not answer within this time limit.
+    /// The player is a function, and the function did not answer within this time limit.
     Slow(Duration),
-    /// A function returned something that is not a legal move. The text says why.
+    /// The player is a function, and the function returned something that is not a legal move. The text says
+    /// why it is not.
     Wrong(String),
     /// The work was stopped.
     Stopped,
@@ -62,13 +63,13 @@ pub enum Fault {
 pub enum Guess {
     /// The player prints a greeting before its first answer.
     Banner,
-    /// The player counts moves from 1. All its answers so far would be legal then.
+    /// The player counts moves from 1 instead of 0. If so, all its answers so far are legal.
     CountsFromOne,
 }
 
 impl Fault {
-    /// Returns whether the fault is a missing or illegal answer. Other faults do not concern a
-    /// single state.
+    /// Returns whether the fault is a missing or illegal answer to one question. Such a fault can count as a
+    /// lost game.
     #[must_use]
     pub const fn is_forfeit(&self) -> bool {
         matches!(
@@ -85,7 +86,7 @@ impl Fault {
         )
     }
 
-    /// Returns whether the player broke down and gave no answer.
+    /// Returns whether the player gave no answer because it broke down.
     #[must_use]
     pub const fn is_crash(&self) -> bool {
         matches!(self, Self::Ended(_) | Self::Raised(_) | Self::Exited(_))
@@ -95,7 +96,7 @@ impl Fault {
 /// A fault of a player, and the state in which it occurred.
 #[derive(Debug)]
 pub struct Broken {
-    /// The state of the question.
+    /// The state about which the player was asked.
     pub state: String,
     /// The moves that lead to the state, if they are known.
     pub moves: Vec<String>,

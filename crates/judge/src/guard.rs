@@ -1,17 +1,18 @@
-//! The guard of a player: a process between this one and the player, which ends the player with
-//! everything that descends from it.
+//! The guard of a player. A guard is a process that starts the player and ends it, together with all processes
+//! that descend from the player.
 //!
-//! The guard ends the player when it is asked to, when the player itself has ended, and when the
-//! process that started the guard has ended for any reason: Ctrl-C, another signal, even one that
-//! no process can handle, or a panic. The guard is the same program, started with other arguments.
+//! The guard ends these processes in three cases: when it is asked to, when the player has ended, and when the
+//! process that started the guard has ended for any reason. Such reasons are a panic, Ctrl-C, and any other
+//! signal, even a signal that no process can handle. The guard is the same program as the process that starts
+//! it, with other arguments.
 //!
-//! On Linux the guard is the *subreaper* of all processes that the player starts: when the parent
-//! of a process ends, the process becomes a child of the guard. So the guard finds all processes by
-//! descent, whatever group or session they have moved to. On other Unix systems the guard ends the
-//! process group of the player, which a process of the player may leave.
+//! On Linux the guard is the *subreaper* of all processes that the player starts. When the parent of such a
+//! process ends, the process becomes a child of the guard. So the guard finds all these processes by descent,
+//! even if they have moved to another group or session. On other Unix systems the guard ends the process group
+//! of the player. There, a process of the player can escape if it leaves the group.
 //!
-//! A player can stop or kill its guard. So each player has a [`Mark`] in its environment, which its
-//! processes inherit, and the process that started the guard finds them by this mark.
+//! A player can stop or kill its guard. So each player has a [`Mark`] in its environment, and all its processes
+//! inherit the mark. The process that started the guard finds the processes of the player by this mark.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -30,14 +31,14 @@ use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::flag;
 use signal_hook::low_level::{emulate_default_handler, pipe};
 
-/// The first argument of a guard. The id of the process that starts the guard is the second
-/// argument, and the command of the player is the third.
+/// The first argument of a guard. The second argument is the id of the process that starts the guard, and the
+/// third argument is the command of the player.
 const ARGUMENT: &str = "guard-a-player";
 
-/// The time between two checks whether the process that started the guard still runs.
+/// The time between two checks of whether the process that started the guard still runs.
 const PERIOD: Duration = Duration::from_millis(200);
 
-/// The time limit for ending processes that keep starting others.
+/// The time limit for ending the player's processes, which may keep starting other processes.
 #[cfg(target_os = "linux")]
 const LAST_MOMENTS: Duration = Duration::from_secs(1);
 
@@ -52,15 +53,15 @@ const MARK: &str = "PERFECTPLAY_PLAYER";
 pub struct Mark(String);
 
 impl Mark {
-    /// Makes a mark that no other player has.
+    /// Creates a mark that no other player has.
     pub fn unique() -> Self {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         Self(format!("{}-{count}", process::id()))
     }
 
-    /// Ends all processes with this mark. A program that is started with an empty environment has no mark, and
-    /// is not found.
+    /// Ends all processes that have this mark. A process that was started with an empty environment has no mark
+    /// and is not found.
     #[cfg(target_os = "linux")]
     pub fn end_processes(&self) {
         let entry = format!("{MARK}={}", self.0).into_bytes();
@@ -70,8 +71,8 @@ impl Mark {
                     std::fs::read(format!("/proc/{}/environ", process.as_raw_nonzero()));
                 environment.is_ok_and(|all| all.split(|&byte| byte == 0).any(|one| one == entry))
             });
-            // A process that has ended stays in the list until its parent asks for its status, but
-            // has no environment any more.
+            // A process that has ended stays in the list until its parent asks for its status. It has no
+            // environment any more, so it is not found again.
             let found = processes.inspect(|&process| {
                 let _ = rustix::process::kill_process(process, Signal::KILL);
             });
@@ -79,13 +80,12 @@ impl Mark {
         });
     }
 
-    /// Does nothing: on other systems, only the guard can find the processes of a player.
+    /// Does nothing. On systems other than Linux, only the guard can find the processes of a player.
     #[cfg(not(target_os = "linux"))]
     pub fn end_processes(&self) {}
 }
 
-/// Returns the command that starts the guard of a player. The guard passes on the player's
-/// input and output.
+/// Returns the command that starts the guard of a player. The player uses the standard streams of the guard.
 pub fn shell(player: &str, mark: &Mark) -> io::Result<Command> {
     let mut guard = match STARTER.get().map(Vec::as_slice) {
         Some([program, arguments @ ..]) => {
@@ -97,13 +97,13 @@ pub fn shell(player: &str, mark: &Mark) -> io::Result<Command> {
     };
     guard.args([ARGUMENT, &process::id().to_string(), player]);
     guard.env(MARK, &mark.0);
-    // The guard leaves the group that a terminal sends Ctrl-C to.
+    // Put the guard into its own process group, so that a terminal does not send Ctrl-C to it.
     guard.process_group(0);
     Ok(guard)
 }
 
-/// The command that starts this program as a guard: a program, and its first arguments. If no
-/// command is set, the guard is the executable of the running process.
+/// The command that starts a guard. It consists of a program and its first arguments. If no command is set, the
+/// executable of the running process is started.
 static STARTER: OnceLock<Vec<OsString>> = OnceLock::new();
 
 /// Sets the command that starts guards.
@@ -112,7 +112,7 @@ pub fn start_by(starter: Vec<OsString>) {
     let _ = STARTER.set(starter);
 }
 
-/// Returns the path of the running program, even if its file has been replaced.
+/// Returns a path that starts the running program, even if the file of the program has been replaced.
 fn own_program() -> io::Result<PathBuf> {
     if cfg!(target_os = "linux") {
         return Ok("/proc/self/exe".into());
@@ -120,8 +120,8 @@ fn own_program() -> io::Result<PathBuf> {
     std::env::current_exe()
 }
 
-/// Runs as a guard if the arguments of the process say so, and returns the exit status of the
-/// player.
+/// Runs as a guard if the arguments of the process say so, and then returns the exit status for the process.
+/// Otherwise, returns `None`.
 pub fn run_if_asked(arguments: &[OsString]) -> Option<u8> {
     let [_, argument, parent, player] = arguments else {
         return None;
@@ -136,8 +136,8 @@ pub fn run_if_asked(arguments: &[OsString]) -> Option<u8> {
     })
 }
 
-/// Starts the player, waits for its end, and ends its remaining processes. Returns the status
-/// of the player if it has ended by itself.
+/// Starts the player, waits for its end, and ends its remaining processes. Returns the exit status of the
+/// player if the player has ended by itself.
 fn guard(parent: Option<Pid>, player: &OsString) -> io::Result<Option<WaitStatus>> {
     let (mut woken, waker) = UnixStream::pair()?;
     woken.set_read_timeout(Some(PERIOD))?;
@@ -164,15 +164,15 @@ fn guard(parent: Option<Pid>, player: &OsString) -> io::Result<Option<WaitStatus
         if own.is_some() || has_to_end.load(Ordering::Relaxed) || getppid() != parent {
             break own;
         }
-        // Wait for a signal, or until the period is over.
+        // Wait until a signal arrives or the period is over.
         let _ = woken.read(&mut [0; 64]);
     };
     end_all(player);
     Ok(status)
 }
 
-/// Closes the standard streams, so that the player alone holds the ends of its pipes, and they
-/// close with it.
+/// Closes the standard streams of the guard. Then only the player holds the ends of its pipes, so the pipes
+/// close when the player ends.
 fn close_standard_streams() -> io::Result<()> {
     let null = File::options().read(true).write(true).open("/dev/null")?;
     dup2_stdin(&null)?;
@@ -180,11 +180,10 @@ fn close_standard_streams() -> io::Result<()> {
     Ok(dup2_stderr(&null)?)
 }
 
-/// Ends all processes that descend from this one.
+/// Ends all processes that descend from this process.
 ///
-/// A process may start another one during the search, which the next search finds. When the guard
-/// has no children, no process is left: a process that loses its parent becomes a child of the
-/// guard.
+/// During the search a process may start another process. The next search finds that process. When the guard
+/// has no children, no process is left, because a process that loses its parent becomes a child of the guard.
 #[cfg(target_os = "linux")]
 fn end_all(_player: Pid) {
     repeat_until_none_is_left(|| {
@@ -199,7 +198,7 @@ fn end_all(player: Pid) {
     let _ = rustix::process::kill_process_group(player, Signal::KILL);
 }
 
-/// Calls `end` again and again, until it finds no process or the time limit is over.
+/// Calls `end` again and again, until `end` finds no process or the time limit is over.
 #[cfg(target_os = "linux")]
 fn repeat_until_none_is_left(mut end: impl FnMut() -> bool) {
     use std::time::Instant;
@@ -209,7 +208,7 @@ fn repeat_until_none_is_left(mut end: impl FnMut() -> bool) {
     }
 }
 
-/// Ends all processes that descend from this one and are visible now.
+/// Ends all processes that descend from this process and are in the list of processes now.
 #[cfg(target_os = "linux")]
 fn end_descendants() {
     let parents: Vec<(Pid, Pid)> = processes()
@@ -218,28 +217,29 @@ fn end_descendants() {
     let mut ancestors = vec![rustix::process::getpid()];
     while let Some(parent) = ancestors.pop() {
         for &(child, _) in parents.iter().filter(|(_, of)| *of == parent) {
-            // The process may have ended meanwhile.
+            // The process may have ended meanwhile, so ignore an error.
             let _ = rustix::process::kill_process(child, Signal::KILL);
             ancestors.push(child);
         }
     }
 }
 
-/// Returns all processes.
+/// Returns all processes of the system.
 #[cfg(target_os = "linux")]
 fn processes() -> impl Iterator<Item = Pid> {
     let entries = std::fs::read_dir("/proc").into_iter().flatten();
     entries.filter_map(|entry| Pid::from_raw(entry.ok()?.file_name().to_str()?.parse().ok()?))
 }
 
-/// Returns the parent of a process; `None` if the process has ended.
+/// Returns the parent of a process; `None` if the process does not exist any more.
 #[cfg(target_os = "linux")]
 fn parent_of(process: Pid) -> Option<Pid> {
     let stat = std::fs::read(format!("/proc/{}/stat", process.as_raw_nonzero())).ok()?;
     Pid::from_raw(parent_in(&stat)?)
 }
 
-/// Returns the parent in a line such as `123 (name) S 45 …`. The name may contain any bytes.
+/// Returns the id of the parent process, which is 45 in a line such as `123 (name) S 45 …`. The name may
+/// contain any bytes.
 #[cfg(target_os = "linux")]
 fn parent_in(stat: &[u8]) -> Option<i32> {
     let name_end = stat.iter().rposition(|&byte| byte == b')')?;
@@ -247,10 +247,11 @@ fn parent_in(stat: &[u8]) -> Option<i32> {
     rest.split_whitespace().nth(1)?.parse().ok()
 }
 
-/// Ends this process in the same way as the player has ended.
+/// Ends this process in the same way as the player has ended. If the player has exited, returns its exit
+/// status.
 fn end_like(status: Option<WaitStatus>) -> u8 {
     if let Some(signal) = status.and_then(WaitStatus::terminating_signal) {
-        // If the signal does not end this process, return the status.
+        // If the signal does not end this process, go on and return a status.
         let _ = emulate_default_handler(signal);
     }
     let code = status.and_then(WaitStatus::exit_status).unwrap_or(1);
@@ -261,7 +262,7 @@ fn end_like(status: Option<WaitStatus>) -> u8 {
 mod tests {
     use super::*;
 
-    /// A process can choose any name for itself.
+    /// A process can choose any name for itself, even a name with parentheses.
     #[test]
     fn the_parent_follows_the_name() {
         assert_eq!(parent_in(b"7 (sh) S 1 7 7"), Some(1));

@@ -1,4 +1,4 @@
-//! The interface of players.
+//! The interface of the players that are judged.
 
 use std::time::{Duration, Instant};
 
@@ -31,7 +31,7 @@ impl NamedMove {
 /// The moves that a player may play in a state. There is at least one.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Chosen {
-    /// All moves have the same probability.
+    /// All these moves have the same probability.
     Alike(Moves),
     /// Each move has its own probability. The probabilities add up to 1.
     Weighted(Vec<(Move, f64)>),
@@ -60,7 +60,7 @@ impl Chosen {
         }
     }
 
-    /// Draws one of the moves at random. `None` if there is none.
+    /// Draws one of the moves at random. Returns `None` if there are no moves.
     #[must_use]
     pub fn draw(&self, random: &mut Rng) -> Option<Move> {
         match self {
@@ -80,33 +80,33 @@ impl Chosen {
 
 /// A player: a program, or a function of another language.
 pub trait Player {
-    /// Begins a game. A player may remember everything from here on.
+    /// Begins a new game. A player may remember everything that happens from now on until the next call.
     fn begin(&mut self) {}
 
-    /// Returns whether the answers depend on more than the position. Such a player cannot be
+    /// Returns whether the player's answers depend on more than the position. If so, the player cannot be
     /// audited.
     fn remembers(&self) -> bool {
         false
     }
 
-    /// Asks for the moves that the player may play. All of them are legal.
+    /// Asks for the moves that the player may play in a position. All returned moves are legal.
     ///
     /// # Errors
     ///
     /// When the player gives no answer, or an answer that is not a set of legal moves.
     fn ask(&mut self, position: &Position<'_>, legal: &[NamedMove]) -> Result<Chosen, Fault>;
 
-    /// Returns the average time of an answer; `None` if it is unknown.
+    /// Returns the average time that the player takes for an answer; `None` if it is unknown.
     fn time_per_answer(&self) -> Option<Duration>;
 }
 
 /// A function that creates a player. The player has until the given moment for all its answers.
 pub type Starter<'c> = Box<dyn Fn(Instant) -> Mover<'c> + Sync + 'c>;
 
-/// Chooses the moves of one side.
+/// Something that chooses the moves of one side.
 pub enum Mover<'a> {
     /// A level of the library.
     Level(Level),
-    /// A player.
+    /// A player that is asked for its moves.
     Player(Box<dyn Player + 'a>),
 }

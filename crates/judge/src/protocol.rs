@@ -1,5 +1,5 @@
-//! The protocol of players in other programs: each question is a line with a state, and each answer
-//! is a line with one or more moves. `docs/protocol.md` describes the protocol.
+//! The protocol of players that are other programs. Each question is a line with a state, and each answer is a
+//! line with one or more moves. `docs/protocol.md` describes the protocol.
 
 use std::time::{Duration, Instant};
 
@@ -10,8 +10,8 @@ use crate::external::External;
 use crate::fault::{Fault, Guess};
 use crate::player::{Chosen, NamedMove, Player};
 
-/// A player in another program. The program starts at the first question, and again after it has
-/// failed to answer.
+/// A player that is another program. The program is started at the first question. It is started again after it
+/// has failed to answer.
 pub struct Program<'a> {
     name: &'a str,
     command: &'a str,
@@ -19,26 +19,27 @@ pub struct Program<'a> {
     deadline: Option<Instant>,
     running: Option<External>,
     earlier: Earlier,
-    /// The number of answers, without the first one after each start, and their total time.
+    /// The number of answers, without the first answer after each start. The field `thought` is the total time
+    /// of these answers.
     answers: u32,
     thought: Duration,
 }
 
-/// What earlier answers tell about how the program counts moves.
+/// What the earlier answers show about how the program counts moves.
 #[derive(Default)]
 pub enum Earlier {
     /// There are no answers yet.
     #[default]
     None,
-    /// All answers would be legal if moves were counted from 1. This is the last one.
+    /// All answers would be legal if moves were counted from 1. The text is the last answer.
     FitFromOne(String),
     /// Some answers would not be legal.
     Other,
 }
 
 impl<'a> Program<'a> {
-    /// Creates a player from a shell command. The program may take `timeout` for an answer, and ten
-    /// times as long for the first one. `name` is shown to people.
+    /// Creates a player from a shell command. The program may take the time `timeout` for each answer, and ten
+    /// times as long for the first answer. `name` is the name of the player that is shown to people.
     #[must_use]
     pub const fn new(name: &'a str, command: &'a str, timeout: Duration) -> Self {
         Self {
@@ -53,14 +54,14 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// Sets the end of the time for all answers of the program.
+    /// Sets the deadline for all answers of the program.
     pub const fn end_at(&mut self, deadline: Instant) {
         self.deadline = Some(deadline);
     }
 }
 
 impl Player for Program<'_> {
-    /// Returns the average time of an answer, without the first one after each start.
+    /// Returns the average time of an answer. The first answer after each start is left out.
     fn time_per_answer(&self) -> Option<Duration> {
         self.thought.checked_div(self.answers)
     }
@@ -89,11 +90,11 @@ impl Player for Program<'_> {
 }
 
 impl Earlier {
-    /// Returns the moves of the next answer, if all of them are legal.
+    /// Returns the moves that the next answer names, if all of them are legal.
     ///
     /// # Errors
     ///
-    /// When one of them is not legal, with a guess why.
+    /// When the answer names no move, or a move that is not legal. The error may have a guess why.
     pub fn judge(&mut self, answer: String, legal: &[NamedMove]) -> Result<Moves, Fault> {
         let found = read(&answer, legal);
         let fits_from_one = would_be_legal_from_one(&answer, legal);
@@ -118,7 +119,8 @@ impl Earlier {
     }
 }
 
-/// Returns the moves that an answer names; `None` if it names none, or one that is not legal.
+/// Returns the moves that an answer names. Returns `None` if the answer names no move, or a move that is not
+/// legal.
 fn read(answer: &str, legal: &[NamedMove]) -> Option<Moves> {
     let mut moves = Moves::EMPTY;
     for name in answer.split_whitespace() {
@@ -132,7 +134,7 @@ fn find(name: &str, legal: &[NamedMove]) -> Option<Move> {
     found.map(|known| known.mv)
 }
 
-/// Returns the names of the chosen moves, with their probabilities if these differ.
+/// Returns the names of the chosen moves. If the probabilities of the moves differ, adds them to the names.
 pub(crate) fn names(chosen: &Chosen, legal: &[NamedMove]) -> String {
     let moves = chosen.moves();
     let named = legal.iter().filter(|known| moves.contains(known.mv));
@@ -143,7 +145,8 @@ pub(crate) fn names(chosen: &Chosen, legal: &[NamedMove]) -> String {
     names.collect::<Vec<_>>().join(" ")
 }
 
-/// Returns whether an answer would be legal if numbered moves were counted from 1.
+/// Returns whether an answer would be legal if moves were counted from 1. This is possible only if the moves
+/// are numbered.
 fn would_be_legal_from_one(answer: &str, legal: &[NamedMove]) -> bool {
     let is_number = |known: &NamedMove| known.name == known.mv.to_string();
     let is_legal = |name: &str| {
@@ -155,7 +158,7 @@ fn would_be_legal_from_one(answer: &str, legal: &[NamedMove]) -> bool {
     names.peek().is_some() && legal.iter().all(is_number) && names.all(is_legal)
 }
 
-/// Returns whether an answer contains a number above those of all legal moves.
+/// Returns whether an answer contains a number that is greater than the number of every legal move.
 fn is_beyond(answer: &str, legal: &[NamedMove]) -> bool {
     let last = legal.iter().map(|known| known.mv.index()).max();
     let mut numbers = answer
@@ -193,7 +196,8 @@ mod tests {
         assert_eq!(names(&chosen, &legal), "a1 b1");
     }
 
-    /// A player can count from 1 only if all moves are numbers, and the answer would be legal then.
+    /// The guess is that a player counts from 1 if all names of moves are numbers and the answer would be legal
+    /// then.
     #[test]
     fn counting_from_one_is_recognised() {
         let fits = |answer: &str, names: &[&str]| would_be_legal_from_one(answer, &legal(names));

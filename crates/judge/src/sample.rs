@@ -20,14 +20,14 @@ pub struct Sampled<'t> {
 pub struct PositionSample {
     /// The number of positions.
     pub number: u32,
-    /// The side whose player is to move in all positions; `None` for both.
+    /// The player who is to move in all positions; `None` if either player may be to move.
     pub side: Option<Player>,
     /// The seed of the random numbers.
     pub seed: u64,
 }
 
 impl PositionSample {
-    /// Draws the [positions].
+    /// Draws the positions of this sample, as the function [`positions`] does.
     ///
     /// # Errors
     /// When the table cannot be read, or the rules contradict it.
@@ -41,12 +41,12 @@ impl PositionSample {
     }
 }
 
-/// Draws `number` different unfinished positions, or all if there are fewer. If a side is given,
-/// its player is to move in all of them.
+/// Draws `number` different unfinished positions, or all unfinished positions if there are fewer. If `side` is
+/// given, this player is to move in all of them.
 ///
-/// An oracle cannot list its states. Then each position is from a game by random play: first a game is
-/// drawn, and then one of its positions. If many games in a row have no new position, there may be fewer
-/// than `number`.
+/// An oracle cannot list its states. For an oracle, each position is drawn in two steps: both sides play a game
+/// at random, and then one position of this game is drawn. If many games in a row give no new position, fewer
+/// than `number` positions are returned.
 ///
 /// # Errors
 /// When the table cannot be read, or the rules contradict it.
@@ -67,7 +67,7 @@ pub fn positions<'t>(
         if table.game().outcome(visit.state).is_some() || side.is_some() && to_move != side {
             continue;
         }
-        // This is Vitter's reservoir: the n-th state replaces one of the drawn states with the
+        // This is reservoir sampling (J. S. Vitter). The n-th state replaces one of the drawn states with the
         // probability `number`/n.
         if drawn.len() < number as usize {
             drawn.push(visit);
@@ -84,14 +84,14 @@ pub fn positions<'t>(
     Ok(positions.collect())
 }
 
-/// Draws different unfinished positions of games by random play.
+/// Draws different unfinished positions from games in which both sides play at random.
 fn positions_of_games<'t>(
     table: &'t AnyTable,
     number: u32,
     side: Option<Player>,
     random: &mut Rng,
 ) -> Vec<Sampled<'t>> {
-    /// Stop after this number of games in a row without a new position.
+    /// The number of games in a row without a new position after which the search stops.
     const MOST_IN_VAIN: u32 = 1000;
     let starts: Vec<_> = starts(table.game()).collect();
     let (mut drawn, mut known, mut in_vain) = (Vec::new(), HashSet::new(), 0);

@@ -1,4 +1,4 @@
-//! Plays single games with a player, asks it about single positions, and evaluates its moves.
+//! Plays single games with a player, asks the player about single positions, and evaluates its moves.
 
 use std::ops::Not;
 
@@ -13,53 +13,54 @@ use crate::fault::{Broken, Fault};
 use crate::player::{Mover, NamedMove, Player as Asked};
 use crate::sample::Sampled;
 
-/// A game of the player, or a position that it was asked about.
+/// The record of a game that the player played, or of a position about which it was asked.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Record {
     /// The index of the game or position in the run, from 0.
     pub number: u32,
-    /// The side of the player, in a game.
+    /// The side of the player in a game; `None` for a position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<Player>,
-    /// The result of the game for the player; `None` for a position, and for a game in which a level lacked the
-    /// values for its choice.
+    /// The result of the game for the player. `None` for a position, and for a game that was broken off because
+    /// a level needed values that were not proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<Value>,
-    /// All moves of the game.
+    /// The names of all moves of the game.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<String>,
-    /// The player's answers.
+    /// The player's answers in this game or position.
     pub answers: Vec<Answer>,
 }
 
 /// An answer of the player.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Answer {
-    /// The number of moves before this answer.
+    /// The number of moves that were played before this answer.
     pub ply: u32,
-    /// The state of the question.
+    /// The state about which the player was asked.
     pub state: String,
-    /// The move; `None` if the player gave no legal move and forfeited the game, or if it is a level that
-    /// lacked the values for its choice.
+    /// The name of the move. `None` if the player gave no legal move and forfeited the game, or if the player
+    /// is a level that needed values that were not proved.
     #[serde(rename = "move")]
     pub mv: Option<String>,
     /// The value of the state for the player; `None` if an oracle did not prove it within its limits.
     pub before: Option<Value>,
-    /// The value after the move for the player; `None` if it is not proved, or if the player is a level that
-    /// lacked the values for its choice.
+    /// The value for the player after the move. `None` if it is not proved, or if the player is a level that
+    /// needed values that were not proved.
     pub after: Option<Value>,
-    /// Whether the move is one of the best; `None` if some move is not proved.
+    /// Whether the move is one of the best moves; `None` if the value of some move is not proved.
     pub is_best: Option<bool>,
-    /// The reason why there is no legal move.
+    /// The reason why the player gave no legal move; `None` if it gave one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
-    /// Whether there is no move because the program has ended.
+    /// Whether there is no move because the player broke down.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub has_crashed: bool,
 }
 
 impl Answer {
-    /// Returns whether the value is the same after the move; `None` if either value is not proved.
+    /// Returns whether the move keeps the value of the state; `None` if the value before or after the move is
+    /// not proved.
     #[must_use]
     pub fn keeps_the_value(&self) -> Option<bool> {
         Some(self.after? == self.before?)
@@ -71,8 +72,8 @@ impl Answer {
         self.problem.is_some()
     }
 
-    /// Returns whether the answer is a move that keeps the value; `None` if that is not proved. A forfeit never
-    /// keeps the value, not even in a lost state.
+    /// Returns whether the answer is a move that keeps the value of the state; `None` if the values are not
+    /// proved. A forfeit does not count as such a move, not even in a lost state.
     #[must_use]
     pub fn is_good(&self) -> Option<bool> {
         if self.is_forfeit() {
@@ -83,7 +84,7 @@ impl Answer {
 }
 
 impl Mover<'_> {
-    /// Returns the player's seat in a round. Programs sit where humans do.
+    /// Returns the player's seat in a round. A program takes the seat of a human.
     const fn seat(&self) -> Seat {
         match self {
             Self::Level(level) => Seat::Ai(*level),
@@ -92,11 +93,11 @@ impl Mover<'_> {
     }
 }
 
-/// A player whose moves are evaluated, and its opponent.
+/// A player whose moves are evaluated, with its opponent.
 pub struct Scoring<'g, 'c> {
     /// The solved game.
     pub table: &'g AnyTable,
-    /// The player.
+    /// The player whose moves are evaluated.
     pub player: Mover<'c>,
     /// The opponent.
     pub opponent: Mover<'c>,
@@ -104,15 +105,15 @@ pub struct Scoring<'g, 'c> {
     pub forfeit: bool,
 }
 
-/// An answer: a move, or the fault by which a program forfeits the game. `None` if a level lacked the
-/// values for its choice, because an oracle did not prove them within its limits.
+/// An answer. `Ok` has the chosen move, or `None` if a level needed values that an oracle did not prove within
+/// its limits. `Err` has the fault by which a program forfeits the game.
 type MoveOrFault<'v> = Result<Option<&'v Choice>, Fault>;
 
 impl Scoring<'_, '_> {
     /// Asks the player about a position. `view` is the answer of the table about this position.
     ///
     /// # Errors
-    /// When the player fails and the failure is no forfeit, or the table cannot be read.
+    /// When the player makes a fault that does not count as a forfeit, or when the table cannot be read.
     pub fn ask(
         &mut self,
         number: u32,
@@ -202,7 +203,7 @@ impl Scoring<'_, '_> {
             }
             match name {
                 Ok(Some(name)) => moves.push(name),
-                // Nobody knows how the game would end.
+                // The level cannot choose a move, so the result of the game is unknown.
                 Ok(None) => break None,
                 // The player has forfeited the game.
                 Err(()) => break Some(Value::Loss),
@@ -258,7 +259,7 @@ impl Scoring<'_, '_> {
     }
 }
 
-/// Returns the choice of a level.
+/// Returns the move that a level chooses; `None` if values that it needs are not proved.
 fn of_level<'v>(
     position: &Position<'_>,
     view: &'v any::Answer<'_>,
@@ -273,7 +274,7 @@ fn of_level<'v>(
     }
 }
 
-/// Returns a legal move, whether its value is proved or not.
+/// Returns the legal move `mv` from the answer of the table, whether its value is proved or not.
 fn legal<'v>(view: &'v any::Answer<'_>, mv: Move) -> Option<&'v Choice> {
     let unproved = || view.unproved.iter().find(|choice| choice.mv == mv);
     view.choice_of(mv).or_else(unproved)

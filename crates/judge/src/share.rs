@@ -1,4 +1,4 @@
-//! A share of a sample, with a confidence interval for the true share.
+//! The share of a sample that has some property, with a confidence interval for the true share.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 /// The standard score of 95 %: the quantile of the normal distribution at 0.975.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// The part of a sample that has some property.
+/// The share of a sample that has some property.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Share {
     /// The number of items that have the property.
@@ -18,19 +18,19 @@ pub struct Share {
 }
 
 impl Share {
-    /// Adds an item to the sample.
+    /// Adds an item to the sample. `has_it` says whether the item has the property.
     pub fn add(&mut self, has_it: bool) {
         self.count += u64::from(has_it);
         self.of += 1;
     }
 
-    /// Returns the interval for the true share, at a confidence of 95 %; from 0 to 1 for an
-    /// empty sample.
+    /// Returns the interval for the true share at a confidence of 95 %. For an empty sample, the interval is
+    /// from 0 to 1.
     ///
-    /// This is Wilson's score interval: for p of n and the standard score z, it holds the shares q with |p/n −
-    /// q| ≤ z·√(q(1 − q)/n). Wilson's interval is right for small samples and for shares near 0 and 1, such as
-    /// those of good players. The interval that textbooks give first is not. Wilson's interval is narrower than
-    /// the exact one of Clopper and Pearson.
+    /// This is Wilson's score interval. For p items of n and the standard score z, it contains the shares q
+    /// with |p/n − q| ≤ z·√(q(1 − q)/n). Unlike the interval that textbooks give first, Wilson's interval is
+    /// right for small samples and for shares near 0 and 1, such as the shares of good players. It is narrower
+    /// than the exact interval of Clopper and Pearson.
     #[must_use]
     pub fn interval(self) -> (f64, f64) {
         if self.of == 0 {
@@ -42,7 +42,7 @@ impl Share {
         let centre = p + spread / 2.0;
         let half = Z * (p * (1.0 - p) / n + spread / (4.0 * n)).sqrt();
         let at = |side: f64| ((centre + side * half) / (1.0 + spread)).clamp(0.0, 1.0);
-        // At 0 and at 1, rounding would leave the share itself out of the interval.
+        // If the share is 0 or 1, rounding could leave the share itself out of the interval.
         let from = if self.count == 0 { 0.0 } else { at(-1.0) };
         let to = if self.count == self.of { 1.0 } else { at(1.0) };
         (from, to)
@@ -78,8 +78,8 @@ impl Serialize for Share {
 mod tests {
     use super::*;
 
-    /// By definition, each end of the interval solves an equation. The test checks this equation,
-    /// and not the formula of the code.
+    /// By definition, each end of the interval solves an equation. The test checks this equation, and does not
+    /// repeat the formula of the code.
     #[test]
     fn each_end_is_as_far_as_the_definition_says() {
         for of in [1_u64, 2, 7, 100, 12_345] {

@@ -1,8 +1,8 @@
-//! The progress of a judge.
+//! The progress of judging players.
 
 use std::ops::ControlFlow;
 
-/// A finished step of a judge.
+/// The progress after a finished step of the judge.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     /// The activity of the judge: "asking", "playing" or "ranking".

@@ -1,5 +1,5 @@
-//! Ranks players: asks all of them about the same positions, and then judges each by an audit or by
-//! games.
+//! Ranks players. All players are asked about the same positions, and then each player is judged by an audit or
+//! by games.
 
 mod ranking;
 
@@ -26,17 +26,17 @@ use crate::scoring::{self, Scoring};
 use crate::share::Share;
 use crate::step::{Step, Steps, unwatched};
 
-/// Judges players.
+/// The settings for judging players. The method [`all`](Self::all) judges them.
 pub struct Judge<'t> {
     /// The solved game.
     pub table: &'t AnyTable,
-    /// The positions that all players are asked about.
+    /// The positions about which every player is asked.
     pub positions: Vec<Asked<'t>>,
-    /// The number of games for a player that cannot be audited.
+    /// The number of games that a player plays if it cannot be audited.
     pub games: u32,
     /// The seed of the random numbers.
     pub seed: u64,
-    /// The time limit of a player for all its answers.
+    /// The time limit for all answers of one player together.
     pub limit: Duration,
 }
 
@@ -44,31 +44,31 @@ pub struct Judge<'t> {
 pub struct Contestant<'c> {
     /// The name for people.
     pub name: &'c str,
-    /// Starts the player.
+    /// A function that starts the player.
     pub start: Starter<'c>,
 }
 
-/// A position that players are asked about.
+/// A position about which players are asked.
 pub struct Asked<'t> {
     sampled: Sampled<'t>,
-    /// The answer of the table about the position. An oracle finds this answer before the time of a player
-    /// begins.
+    /// The answer of the table about the position. It is computed in advance, so that the search of an oracle
+    /// takes none of a player's time.
     view: Answer<'t>,
 }
 
-/// How a player was judged, apart from the positions.
+/// How a player was judged, in addition to its answers in the positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum By {
-    /// An audit, which asks for all answers of the player.
+    /// An audit judged the player. It asks the player about every state that the player can meet.
     Audit,
-    /// Games, because the player does not always give the same answer.
+    /// Games judged the player, because it does not always give the same answer.
     GamesAsItVaries,
-    /// Games, because the player is too slow for an audit.
+    /// Games judged the player, because it is too slow for an audit.
     GamesAsItIsSlow,
-    /// Games, because the game has too many states for an audit.
+    /// Games judged the player, because the game has too many states for an audit.
     GamesAsGameIsLarge,
-    /// No evidence: the player does not speak the protocol, or never answers.
+    /// Neither an audit nor games judged the player, because it does not speak the protocol or never answers.
     Nothing,
 }
 
@@ -77,33 +77,33 @@ pub enum By {
 pub struct Judged {
     /// The name of the player.
     pub player: String,
-    /// The evidence for whether the player can be beaten.
+    /// The way in which it was decided whether the player can be beaten.
     pub judged_by: By,
-    /// Whether no opponent can beat the player; `None` without a proof or a lost game.
+    /// Whether no opponent can beat the player. `None` if neither a proof nor a lost game shows this.
     pub unbeatable: Option<bool>,
-    /// The share of the positions in which the player keeps the value.
+    /// The share of the positions in which the player's move keeps the value.
     pub keep_the_value: Share,
-    /// The number of positions that are not in the share, because an oracle did not prove them within its
-    /// limits; `None` for a table.
+    /// The number of positions that the share leaves out, because an oracle did not prove their values within
+    /// its limits. `None` if the table is not an oracle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unproved: Option<u64>,
-    /// The number of moves that give a win away.
+    /// The number of moves that turn a win into a draw or a loss.
     pub missed_wins: u64,
-    /// The number of missed wins and of moves that turn a draw into a loss.
+    /// The number of missed wins, plus the number of moves that turn a draw into a loss.
     pub blunders: u64,
-    /// The number of illegal or missing answers to the positions and in games. If there are none, the number in
-    /// the audit.
+    /// The number of illegal or missing answers in the positions and in games. If there are none in the
+    /// positions, those in the audit are counted, too.
     pub forfeits: u64,
-    /// The number of forfeits because the program had ended or the function raised an exception.
+    /// The number of forfeits that happened because the program had ended or the function raised an exception.
     pub crashes: u64,
     /// The average time of an answer in seconds; `None` if it is unknown.
     pub seconds_per_move: Option<f64>,
-    /// The problem of the player, or of its first illegal or missing answer.
+    /// The problem with the player, or with its first illegal or missing answer; `None` if there is no problem.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
 }
 
-/// Draws positions at random.
+/// Draws positions at random, and looks up the answer of the table about each position.
 ///
 /// # Errors
 /// When the table cannot be read, or the rules contradict it.
@@ -126,9 +126,9 @@ enum StopReason {
     Late,
     /// The player does not always give the same answer.
     Varies,
-    /// The game has too many states to ask about all of them.
+    /// The game has too many states to ask about all states.
     Large,
-    /// The player does not speak the protocol.
+    /// The player does not speak the protocol. The text says how.
     Broken(String),
     /// The judge itself cannot continue.
     Failed(JudgeError),
@@ -203,8 +203,8 @@ impl Judge<'_> {
         results.into_iter().flatten().collect()
     }
 
-    /// Judges a player. A third of the player's time is for positions, a third for the audit, and a third for
-    /// games.
+    /// Judges a player. The player has a third of its time for the positions, a third for the audit, and a
+    /// third for games.
     fn judge(&self, contestant: &Contestant<'_>) -> Result<Judged, JudgeError> {
         let started = Instant::now();
         let end_of_part = |part: u32| started + self.limit / 3 * part;
@@ -289,8 +289,8 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// Returns whether the player never loses by its own fault, on either side and against any
-    /// replies.
+    /// Audits the player on both sides against every reply. Returns whether the player never loses a game that
+    /// it could have saved.
     fn audit(
         &self,
         judged: &mut Judged,
@@ -338,8 +338,8 @@ impl Judge<'_> {
         Ok(true)
     }
 
-    /// Returns whether the perfect player beats the contestant in a game that the contestant could
-    /// have saved.
+    /// Plays games against the perfect player. Returns whether the perfect player wins a game that the
+    /// contestant could have saved.
     fn is_beaten(
         &self,
         judged: &mut Judged,
@@ -385,7 +385,8 @@ impl Judged {
         }
     }
 
-    /// Counts an illegal or missing answer. The row of the player names the first problem.
+    /// Counts an illegal or missing answer. Keeps the problem of the first such answer for the player's row in
+    /// the ranking.
     fn add_forfeit(&mut self, is_crash: bool, problem: impl FnOnce() -> String) {
         self.forfeits += 1;
         self.crashes += u64::from(is_crash);
@@ -393,8 +394,8 @@ impl Judged {
     }
 }
 
-/// Returns why the questions end after an error. A fault of the player after the deadline means
-/// that its time is over.
+/// Returns the reason why an error ends the questions. If the player makes a fault after the deadline, the
+/// reason is that its time is over.
 fn or_late(error: JudgeError, deadline: Instant) -> StopReason {
     match StopReason::from(error) {
         StopReason::Broken(_) if Instant::now() >= deadline => StopReason::Late,

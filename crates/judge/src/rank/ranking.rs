@@ -1,4 +1,4 @@
-//! The ranking of players, which is printed as text, JSON and a page.
+//! The ranking of players, which can be printed as text, as JSON and as a page.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -14,17 +14,17 @@ use crate::share::Share;
 pub struct Ranking {
     /// The game with its parameters.
     pub game: Arc<str>,
-    /// The number of positions that each player was asked about.
+    /// The number of positions about which each player was asked.
     pub positions: usize,
     seed: u64,
     /// The players, the best first.
     pub players: Vec<Judged>,
-    /// Files that cannot be run.
+    /// The files that were passed over, because they cannot be run.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub passed_over: Vec<String>,
 }
 
-/// The names of the columns, and whether each column holds numbers.
+/// The columns of the table. `.0` is the name of a column, and `.1` says whether the column holds numbers.
 pub const COLUMNS: [(&str, bool); 10] = [
     ("rank", true),
     ("player", false),
@@ -65,7 +65,8 @@ impl Ranking {
             } = judged;
             (
                 !(is_known && is_judged),
-                // A player that crashes ranks lowest, however good its other answers are.
+                // A player that crashes ranks below all players that do not crash, no matter how good its other
+                // answers are.
                 *crashes > 0,
                 unbeatable(judged),
                 keeps(judged),
@@ -82,15 +83,14 @@ impl Ranking {
         }
     }
 
-    /// Returns whether some answer was not judged, because an oracle did not prove the values within its
-    /// limits.
+    /// Returns whether some answer was not judged because an oracle did not prove its value within its limits.
     #[must_use]
     pub fn lacks_values(&self) -> bool {
         let mut players = self.players.iter();
         players.any(|judged| judged.unproved.is_some_and(|unproved| unproved > 0))
     }
 
-    /// Returns the cells of the table, row by row.
+    /// Returns the cells of the ranking's table, row by row.
     pub fn rows(&self) -> impl Iterator<Item = [String; COLUMNS.len()]> {
         (1..).zip(&self.players).map(|(rank, judged)| {
             let unbeatable = match judged.unbeatable {
@@ -124,7 +124,7 @@ impl Ranking {
         })
     }
 
-    /// Returns the notes below the table.
+    /// Returns the notes that stand below the ranking's table.
     pub fn notes(&self) -> impl Iterator<Item = String> {
         let problems = self.players.iter().filter_map(|judged| {
             let problem = judged.problem.as_ref()?;

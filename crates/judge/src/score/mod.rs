@@ -1,4 +1,4 @@
-//! Scores a player: measures how well it plays, from a sample of its moves.
+//! Scores a player, which means to measure how well it plays from a sample of its moves.
 
 mod report;
 
@@ -15,16 +15,16 @@ use crate::sample;
 use crate::scoring::{Record, Scoring};
 use crate::step::{Step, Steps};
 
-/// The settings of a run.
+/// The settings of a scoring run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
     /// The game with its parameters.
     pub game: String,
     /// The player's name in the report.
     pub player: String,
-    /// The name of the opponent; `None` if the player is asked about positions.
+    /// The name of the opponent; `None` if the player plays no games and is asked about positions.
     pub opponent: Option<String>,
-    /// The number of positions; `None` if the player plays games.
+    /// The number of positions about which the player is asked; `None` if the player plays games.
     pub positions: Option<u32>,
     /// The side of the player; `None` if the player changes sides after each game.
     pub side: Option<Player>,
@@ -32,16 +32,16 @@ pub struct Settings {
     pub seed: u64,
 }
 
-/// A scoring run: the games that a player plays, or the positions that it is asked about.
+/// A scoring run. The player plays games, or is asked about positions.
 pub struct Run<'g, 'c> {
     /// The player and its opponent.
     pub scoring: Scoring<'g, 'c>,
-    /// The finished games or positions.
+    /// The records of the finished games or positions.
     pub records: Vec<Record>,
 }
 
 impl Run<'_, '_> {
-    /// Plays the missing games, or asks about the missing positions, and calls `keep` with each
+    /// Plays the games, or asks about the positions, that are not in `records` yet. Calls `keep` with each new
     /// record. Even after an error, `records` holds everything that was finished.
     ///
     /// # Errors
@@ -68,8 +68,8 @@ impl Run<'_, '_> {
             None => (games, "playing", "games"),
         };
         for number in 0..numbers {
-            // Each game has its own random numbers, so that a resumed run continues as if it
-            // had not ended.
+            // Each game has its own random numbers, so that a resumed run continues as if it had never been
+            // stopped.
             let mut random = seeds.fork();
             if (number as usize) < self.records.len() {
                 continue;

@@ -1,4 +1,4 @@
-//! Sums up the records of a run.
+//! Sums up the records of a scoring run.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -14,7 +14,7 @@ use crate::error::JudgeError;
 use crate::scoring::{Answer, Record};
 use crate::share::Share;
 
-/// The result of a run, which is printed as text and as JSON.
+/// The result of a scoring run, which can be printed as text and as JSON.
 #[derive(Serialize)]
 pub struct ScoreReport {
     #[serde(flatten)]
@@ -22,19 +22,19 @@ pub struct ScoreReport {
     /// Whether the run was stopped before all games or positions were done.
     #[serde(rename = "interrupted", skip_serializing_if = "Not::not")]
     is_interrupted: bool,
-    /// The games; `None` if the player was asked about positions.
+    /// The results of the games; `None` if the player was asked about positions.
     #[serde(skip_serializing_if = "Option::is_none")]
     games: Option<GameResults>,
     /// The quality of all answers.
     #[serde(flatten)]
     answers: AnswerQuality,
-    /// What an oracle did not prove within its limits; `None` for a table.
+    /// The counts of what an oracle did not prove within its limits; `None` if the table is not an oracle.
     #[serde(flatten)]
     unproved: Option<UnprovedCounts>,
     plies: Vec<PlyQuality>,
-    /// The mistakes, the most frequent first.
+    /// The mistakes, with the most frequent mistake first.
     mistakes: Vec<Repeated>,
-    /// The answers that are not legal moves.
+    /// The illegal and missing answers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     forfeits: Vec<Forfeit>,
 }
@@ -53,7 +53,7 @@ fn as_names<S: Serializer>(moves: &[String], serializer: S) -> Result<S::Ok, S::
 }
 
 impl Forfeit {
-    /// Returns the forfeits in a game or a position.
+    /// Returns the forfeits in the record of a game or a position.
     fn from_record(record: &Record) -> impl Iterator<Item = Self> {
         record.answers.iter().filter_map(|answer| {
             Some(Self {
@@ -73,7 +73,7 @@ struct GameResults {
     lost: Share,
 }
 
-/// The quality of some answers.
+/// The quality of a set of answers.
 #[derive(Clone, Copy, Default, Serialize)]
 struct AnswerQuality {
     keep_the_value: Share,
@@ -91,17 +91,17 @@ impl AnswerQuality {
     }
 }
 
-/// What an oracle did not prove within its limits.
+/// The counts of what an oracle did not prove within its limits.
 #[derive(Clone, Copy, Serialize)]
 struct UnprovedCounts {
-    /// The number of answers that were not judged, because the value before or after the move was not
+    /// The number of answers that were not judged, because the value before the move or after it was not
     /// proved.
     unproved: u64,
-    /// The number of games that a level did not finish, because it lacked the values for its choice.
+    /// The number of games that were broken off, because a level needed values that were not proved.
     unfinished: u64,
 }
 
-/// The answers at one ply.
+/// The quality of the answers at one ply.
 #[derive(Serialize)]
 struct PlyQuality {
     ply: u32,
@@ -118,7 +118,7 @@ struct Repeated {
 }
 
 impl ScoreReport {
-    /// Sums up the records of a run.
+    /// Sums up the records of a scoring run.
     ///
     /// # Errors
     ///
@@ -148,7 +148,7 @@ impl ScoreReport {
             }
         }
         let repeated = mistakes.into_values().map(|(times, answer)| {
-            // The log may be forged, so the state is parsed and looked up again.
+            // The records may come from a forged log, so parse the state and look it up again.
             let view = table.parse(&answer.state).map_err(Error::from)?.answer()?;
             let names = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
             let (before, after) = answer.before.zip(answer.after).expect("proved values");
@@ -193,7 +193,7 @@ impl ScoreReport {
         })
     }
 
-    /// Marks the report of a run that was stopped.
+    /// Marks the report as the report of a run that was stopped.
     #[must_use]
     pub fn interrupted(self) -> Self {
         Self {
@@ -202,15 +202,15 @@ impl ScoreReport {
         }
     }
 
-    /// Returns whether some answer was not judged, or some game not finished, because an oracle did not prove
-    /// the values within its limits.
+    /// Returns whether some answer was not judged, or some game was not finished, because an oracle did not
+    /// prove the values within its limits.
     #[must_use]
     pub fn lacks_values(&self) -> bool {
         let lacks = |counts: &UnprovedCounts| counts.unproved > 0 || counts.unfinished > 0;
         self.unproved.as_ref().is_some_and(lacks)
     }
 
-    /// The number of mistakes that the text shows.
+    /// The greatest number of mistakes that the text shows.
     const MISTAKES_SHOWN: usize = 5;
 
     fn write_games(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
