@@ -4,7 +4,7 @@ use clap::Command;
 
 use perfectplay_any::Catalogue;
 
-/// The program that runs a subcommand.
+/// The parts of the program that its subcommands need.
 pub struct Context<'a> {
     /// The games of the program.
     pub catalogue: &'a Catalogue,

@@ -23,7 +23,7 @@ use perfectplay_any::Catalogue;
 #[cfg(all(feature = "full", unix))]
 use perfectplay_judge::guard;
 
-/// A command for the terminal that knows some games.
+/// A command for the terminal, with its list of games.
 ///
 /// Subcommands use the first game, unless `--game` names another.
 pub struct Program {
@@ -137,7 +137,7 @@ impl Program {
             None => {
                 let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
                 let usual = if is_terminal { "play" } else { "help" };
-                // The remaining arguments are options that every subcommand has.
+                // Without a subcommand, all arguments are options that every subcommand has.
                 let mut arguments = arguments;
                 arguments.insert(1, usual.into());
                 self.answer(arguments)

@@ -212,7 +212,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
             table.info().spec
         )));
     }
-    // An audit that plays games has no part of a report. Ctrl-C ends it at once.
+    // An audit that plays games has no partial report, so Ctrl-C ends it at once.
     let stop = args.positions.map(|_| Stop::new()).transpose()?;
     let report = args.report(&table, stop.as_ref())?;
     print(&report, args.json)?;
@@ -411,7 +411,7 @@ enum AuditOutcome {
     Broken(Broken),
 }
 
-/// What an audit found.
+/// The findings of an audit.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum AuditFinding {

@@ -1,5 +1,5 @@
-//! The subcommands. The subcommands. The module of a subcommand has its arguments, its work, and
-//! the text of its answer.
+//! The subcommands. The module of a subcommand has its arguments, its work, and the text of its
+//! answer.
 
 use clap::Subcommand;
 

@@ -35,8 +35,8 @@ impl<R: Read> Lines<R> {
     /// Creates a reader of lines. Each line has at most `longest` bytes, including its line break.
     pub fn new(input: R, longest: u64) -> Self {
         Self {
-            // This buffer is larger than the buffer of standard input, so reads go around the
-            // latter.
+            // This buffer is larger than the buffer of standard input, so reads bypass the buffer
+            // of standard input.
             input: BufReader::with_capacity(1 << 16, input),
             line: Vec::new(),
             longest,

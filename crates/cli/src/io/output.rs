@@ -151,10 +151,10 @@ fn replace(target: &Path, old: Option<&Metadata>, content: Content<'_>) -> Resul
     Ok(new.put(target.file_name().unwrap_or_default())?)
 }
 
-/// The target of the output, after all links.
+/// The destination of the output, after all links are followed.
 enum Destination {
     Stdout,
-    /// A device, a pipe, or a file that a process has open. A new file must not replace it.
+    /// A device, a pipe, or a file that a process has open. No new file must take its place.
     Open(PathBuf),
     File {
         target: PathBuf,
@@ -183,7 +183,7 @@ impl Destination {
                 found => Some(found?),
             };
             match found.filter(Metadata::is_symlink) {
-                // Links of root and of the user are followed, and no others.
+                // Only links that belong to root or to the user are followed.
                 Some(link) if !is_of_another_user(&link, true) => {
                     path = parent(&path).join(fs::read_link(&path)?);
                 }
@@ -404,7 +404,7 @@ mod tests {
     fn a_file_of_another_user_stays() {
         use std::os::unix::fs::chown;
         let directory = tempfile::tempdir().expect("a directory");
-        // Only root can give a file to another user, and other users cannot replace this file of
+        // Only root can give a file to another user. Any other user tries to replace a file of
         // root.
         let path = if rustix::process::geteuid().is_root() {
             let path = directory.path().join("file");

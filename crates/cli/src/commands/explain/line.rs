@@ -55,7 +55,7 @@ impl<'t> ExplainedLine<'t> {
                 });
             };
             let mv = find_move(&position, mv)?;
-            // A mistake is told with all moves that are better.
+            // The text of a mistake names all moves that are better, so their values must be known.
             let choice = view.choice_of(mv).filter(|_| view.unproved.is_empty());
             let choice = choice.ok_or(Error::Unproved)?;
             let good = view.of_kind(value).into_iter();

@@ -1,4 +1,4 @@
-//! The names of the squares of a 3 by 3 board at the prompt.
+//! The names that the squares of a 3 by 3 board have at the prompt.
 
 use perfectplay_games::show::{Grid, Place};
 

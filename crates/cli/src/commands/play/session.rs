@@ -317,7 +317,7 @@ impl<'t, W: Write> Session<'t, W> {
         }
         let (view, picture) = self.scene();
         let mv = match self.keys {
-            // The squares have other names than in the game.
+            // The user types the names of keys, not the game's names of the squares.
             SquareKeys::Numpad => view.find(&picture, text),
             SquareKeys::Names => self.position().find_move(text),
         };

@@ -57,7 +57,8 @@ impl SolveOptions<'_> {
 
     /// Solves a game, and writes its table if there is an output file.
     pub fn solve(self, game: &AnyGame) -> Result<(SolveSummary, WrittenBytes), Failure> {
-        // For the tiers format, a game may have too many tiers, or games of too many plies.
+        // The tiers format cannot hold every game: a game may have too many tiers, or may last too
+        // many plies.
         let by_tiers = match self.format {
             Some(form) => form == TableFormat::Tiers,
             None if game.is_dense() => {

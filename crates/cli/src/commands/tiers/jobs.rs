@@ -143,7 +143,7 @@ impl JobsInStore {
         /// The greatest length of a line, in bytes.
         const LONGEST: u64 = 1 << 20;
         let stop = Stop::new()?;
-        // Nothing is lost: results are written whole or not at all.
+        // Ctrl-C loses no result: results are written whole or not at all.
         let _working = stop.end_at_once()?;
         let work = TierWork::new(limits, &stop, Some(self.directory.path())).silent();
         let out = Mutex::new(Ok(()));
@@ -193,7 +193,7 @@ impl JobsInStore {
         Ok(out.into_inner().unwrap_or_else(PoisonError::into_inner)?)
     }
 
-    /// Runs the jobs that have the names `names`.
+    /// Runs the jobs with the given names.
     pub fn run(&self, names: &[String], limits: &LimitsArg) -> Result<(), Failure> {
         let wanted = names.iter().map(|name| self.job(name));
         let wanted: Vec<Job> = wanted.collect::<Result<_, _>>()?;
@@ -309,7 +309,7 @@ fn bundles(plan: &Plan, work: &JobCosts<'_>) -> Vec<Vec<Job>> {
         jobs.collect::<Vec<_>>()
     });
     let mut bundles: Vec<Vec<Job>> = Vec::new();
-    // Whether the last bundle consists of whole levels, and its expected time in seconds.
+    // The expected time of the last bundle in seconds, if the bundle consists of whole levels.
     let mut last = None;
     for level in find.chain(score) {
         let own = seconds(&level);
@@ -446,7 +446,7 @@ impl Pace {
         let first = self.done.iter().map(|&(written, _)| written).min()?;
         let last = self.done.iter().map(|&(written, _)| written).max()?;
         let elapsed = last.duration_since(first).ok()?;
-        // The results show no start of the first job, so its time is unknown.
+        // The results do not show when the first job started, so the time of this job is unknown.
         let since = self.done.iter().filter(|&&(written, _)| written > first);
         let done: f64 = since.map(|&(_, seconds)| seconds).sum();
         let tells = done > 0.0 && done >= Self::TELLING * (done + self.left);

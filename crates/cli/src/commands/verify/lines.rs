@@ -55,7 +55,7 @@ pub fn compare(format: Delimited, input: &mut dyn Read, table: &AnyTable) -> Res
         }
     }
     let (states, with_line) = count(table, &seen).map_err(|error| error.to_string())?;
-    // If each state has a line, the table may still have too many lines.
+    // Even if each state has a line, the file may have too many lines.
     let found = if with_line < states {
         with_line
     } else {
