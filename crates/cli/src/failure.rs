@@ -220,8 +220,8 @@ pub fn report(problem: &dyn fmt::Display) {
     );
 }
 
-/// A message from the parser or another source. Its colours are kept, and its other characters are
-/// made printable.
+/// A message from the parser or another source. The colours of the message are kept, and control
+/// characters are made printable.
 struct Coloured<'a>(&'a str);
 
 impl fmt::Display for Coloured<'_> {

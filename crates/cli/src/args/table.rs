@@ -74,7 +74,7 @@ impl SolveArg {
     }
 
     /// Returns the table like [`table`](Self::table). The inner result is an error if the game
-    /// could not be opened or solved. It is [`Error::Stopped`] if the game is not solved by
+    /// could not be opened or solved. The error is [`Error::Stopped`] if the game is not solved by
     /// `deadline`.
     pub fn try_table(
         &self,

@@ -94,7 +94,7 @@ impl<R: Read> Lines<R> {
     }
 }
 
-/// Returns `error` with the number of the line before its message.
+/// Returns `error` with the number of the line in front of the message.
 pub fn numbered(number: u64, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("line {number}: {error}"))
 }

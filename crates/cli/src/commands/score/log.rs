@@ -36,7 +36,7 @@ impl Log {
     /// Reads the records of the log, or writes `settings` into a new log. Ignores the last line if
     /// it is cut short.
     pub fn resume(&mut self, settings: &Settings) -> Result<Vec<Record>, Failure> {
-        /// The greatest length of a line.
+        /// The greatest length of a line in bytes.
         const LONGEST: u64 = 1 << 24;
         let mut input = BufReader::new(&self.file);
         let (mut end, mut line) = (0, String::new());
