@@ -1,4 +1,4 @@
-//! The HTML that all pages share. Each page is a single file.
+//! Builds the parts of HTML that all pages share. Each page is a single file.
 
 const STYLE: &str = "\
 :root{color-scheme:light dark}\
@@ -7,7 +7,7 @@ table{border-collapse:collapse}\
 th,td{padding:.1rem .6rem .1rem 0;text-align:left;vertical-align:top}\
 .scroll{overflow-x:auto}";
 
-/// Returns a page with a title, its own styles, and `body`.
+/// Returns a page with this title and body. `styles` are the styles that only this page has.
 pub fn document(title: &str, styles: &[&str], body: &str) -> String {
     let (title, styles) = (escaped(title), styles.concat());
     format!(
@@ -18,7 +18,7 @@ pub fn document(title: &str, styles: &[&str], body: &str) -> String {
     )
 }
 
-/// Returns an element for each content. The tag may have attributes.
+/// Returns one element with the tag `tag` for each item of `contents`. `tag` may include attributes.
 pub fn elements(tag: &str, contents: impl IntoIterator<Item = String>) -> String {
     let name = tag.split(' ').next().unwrap_or(tag);
     let contents = contents.into_iter();
@@ -27,7 +27,7 @@ pub fn elements(tag: &str, contents: impl IntoIterator<Item = String>) -> String
         .collect()
 }
 
-/// Escapes a text for an attribute or between tags.
+/// Escapes a text so that it can stand in an attribute or between tags.
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")

@@ -23,21 +23,22 @@ const FAINT: Style = Style::new().dimmed();
 /// The space between two boards.
 const GAP: &str = "    ";
 
-/// A drawing of the board of a state. A free square with a move shows the name of the move. Any other square
-/// shows its content. The name of its move stands before the content, unless the margins give the name. A
-/// column into which a piece can be dropped has its name under the board. Marks show the value of the best move
-/// on a square: `+` wins, `=` is neutral, `-` loses, and a `*` precedes the best moves. The squares of a
-/// complete line are highlighted. Points stand below the board.
+/// A drawing of the board in a state. A free square on which a move can be played shows the name of the move.
+/// Any other square shows its content. If a move can be played there, its name stands before the content,
+/// unless the letters and numbers in the margins already give the name. A column into which a piece can be
+/// dropped has its name under the board. A mark after a square shows the value of the best move there: `+` for
+/// a winning move, `=` for a neutral move and `-` for a losing move. A `*` precedes the best moves. The squares
+/// of a complete line are highlighted. Points stand below the board.
 ///
 /// A game without a board shows the text of the state, with each row on its own line.
 ///
-/// The text has colours. The output stream removes the colours where they cannot be shown.
+/// The text has colours. The output stream removes them where colours cannot be shown.
 pub struct BoardDrawing<'a> {
     /// The answer of the table for the state.
     pub view: &'a Answer<'a>,
-    /// The board.
+    /// The picture of the board.
     pub picture: &'a Picture,
-    /// Whether the moves are marked by their values.
+    /// Whether marks show the values of the moves.
     pub marked: bool,
     /// Whether the two players exchange their marks, because the second player starts.
     pub swapped: bool,
@@ -55,8 +56,8 @@ impl<'a> BoardDrawing<'a> {
     }
 }
 
-/// A square or the name of a column: its label, the marks before and after the label, and the
-/// style.
+/// A cell of the drawing, which shows a square or the name of a column. It has a label, a mark before the
+/// label, a mark after it, and a style.
 struct DrawnCell {
     label: String,
     before: char,
@@ -78,8 +79,8 @@ impl DrawnCell {
         self.label.chars().count()
     }
 
-    /// Returns the cell with its label in the middle of `width` characters, and a space on either
-    /// side.
+    /// Returns the text of the cell. The label is in the middle of `width` characters. On each side there is
+    /// room for a mark and a space.
     fn text(&self, width: usize) -> String {
         let Self {
             label,
@@ -109,7 +110,7 @@ impl BoardDrawing<'_> {
         let stands = self.picture.square(square);
         let is_free = match stands {
             Square::Empty | Square::Absent => true,
-            // If all things on the board are alike, the name of the move alone tells that one is
+            // If all things on the board look alike, the name of a move is enough to show that a thing is
             // there.
             Square::Common(mark) => !self.picture.squares.iter().any(|other| match other {
                 Square::Common(other) => *other != mark,
@@ -123,7 +124,8 @@ impl BoardDrawing<'_> {
         let (label, style) = match moves[..] {
             [mv] if mv.place == Place::Square(square) && is_free => (mv.name.clone(), FAINT),
             [mv, _, ..] if mv.place == Place::Square(square) && is_free => (name.to_owned(), FAINT),
-            // The content of the square stays visible. The margins may give the name of the move.
+            // The content of the square stays visible. The name of the move is added, unless the margins give
+            // it.
             [mv] if matches!(stands, Square::Heap { .. })
                 || mv.place == Place::Square(square) && !(is_lettered && mv.name == name) =>
             {
@@ -134,7 +136,7 @@ impl BoardDrawing<'_> {
         self.with_marks(label, style, &moves)
     }
 
-    /// Returns the content of a square.
+    /// Returns the label that shows the content of a square, and its style.
     fn content(&self, square: u8) -> (String, Style) {
         let (label, style) = match self.picture.square(square) {
             Square::Absent => (String::new(), FAINT),
@@ -164,12 +166,12 @@ impl BoardDrawing<'_> {
         (label, if in_line { LINE } else { style })
     }
 
-    /// Returns the player whose mark stands for `player`.
+    /// Returns the player whose mark is shown for `player`.
     const fn shown(&self, player: Player) -> Player {
         if self.swapped { player.other() } else { player }
     }
 
-    /// Returns a cell that is marked with the value of the best of `moves`.
+    /// Returns a cell with marks for the best of `moves`.
     fn with_marks(&self, label: String, style: Style, moves: &[&Choice]) -> DrawnCell {
         let Some(kind) = moves
             .iter()
@@ -193,7 +195,8 @@ impl BoardDrawing<'_> {
         }
     }
 
-    /// Returns the names of the columns, each marked with the best move that is played there.
+    /// Returns the names of the columns. Each name has the marks of the best move that can be played in the
+    /// column.
     fn column_names(&self, grid: Grid) -> Vec<DrawnCell> {
         let name = |column| {
             let in_column = |choice: &&Choice| choice.place == Place::Column(column);
@@ -236,7 +239,7 @@ impl fmt::Display for BoardDrawing<'_> {
         };
         let rule = vec!["-".repeat(width + 4); grid.columns.into()].join("+");
         let rule = vec![rule; grid.boards.into()].join(GAP);
-        // A lattice draws its own lines.
+        // The squares of a lattice show its lines, so no separators are needed.
         let separator = if grid.lattice { " " } else { "|" };
         for row in 0..grid.rows {
             if row > 0 && !grid.lattice {
@@ -269,7 +272,7 @@ impl fmt::Display for BoardDrawing<'_> {
     }
 }
 
-/// Returns whether the drawing shows the names of all moves.
+/// Returns whether the drawing shows the name of every legal move.
 pub fn names_all_moves(view: &Answer<'_>, picture: &Picture) -> bool {
     picture.grid.is_some()
         && view.choices.iter().all(|choice| match choice.place {

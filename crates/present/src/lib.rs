@@ -1,5 +1,5 @@
-//! Shows solved games to people: boards as text and as pictures, pages that play, and reports. This
-//! crate knows no game by its type, and reads and writes no files.
+//! Shows solved games to people. It draws boards as text and as pictures, and makes reports and pages that play
+//! a game. This crate does not depend on the type of any game, and does not read or write files.
 //!
 //! ```
 //! use perfectplay_any::{Catalogue, Solve};
@@ -20,7 +20,7 @@
 //! | a page that plays a game | [`game_page`], [`web`] |
 //! | a report on a game, and its page | [`report`], [`report_page`] |
 //!
-//! A WebAssembly module has only the data of boards, since its page draws them.
+//! For WebAssembly, the crate has only the module [`scene`], because the page draws the boards itself.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]

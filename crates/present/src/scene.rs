@@ -1,5 +1,5 @@
-//! The data of a game for a page: a board is a list of piece numbers, and a move is a list of
-//! squares to choose.
+//! The data of a game for a page. In these data, a board is a list of the numbers of pieces, and a move is a
+//! list of squares that a user chooses one after the other.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
@@ -10,8 +10,7 @@ use serde::{Serialize, Serializer};
 
 use perfectplay_any::{AnyTable, Info, Position};
 
-/// Numbers the pieces and moves of a game, in the order in which they are first seen in a
-/// state.
+/// Numbers the pieces, moves and lines of a game, in the order in which they are first seen in a state.
 #[derive(Debug)]
 pub struct BoardCatalogue {
     layout: BoardLayout,
@@ -25,8 +24,9 @@ pub struct BoardCatalogue {
     choices: bool,
 }
 
-/// A move on a page: its index, its name, the squares to choose in turn (none if the move is chosen
-/// from a list), and the squares that the move covers together, if any.
+/// A move on a page. It has its index, its name, the squares that a user chooses one after the other, and the
+/// squares that the move covers, if there are any. The list of squares to choose is empty if the move is chosen
+/// from a list.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct MoveKind {
     number: u8,
@@ -57,16 +57,16 @@ impl Serialize for MoveKind {
 pub struct Scene {
     /// The number of the piece on each square.
     pub squares: Vec<u8>,
-    /// The points of each player, in a game of points.
+    /// The points of each player; `None` if the game has no points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<[u32; 2]>,
-    /// The text of the state, for a game without a board.
+    /// The text of the state, if the game has no board; otherwise `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }
 
 impl BoardCatalogue {
-    /// Creates a catalogue that has seen no state.
+    /// Creates an empty catalogue, which has not seen any state.
     #[must_use]
     pub fn new(info: &Info) -> Self {
         Self {
@@ -82,13 +82,13 @@ impl BoardCatalogue {
         }
     }
 
-    /// Creates a catalogue from the states of random games, which show most pieces and moves. The table is not
-    /// asked for any state.
+    /// Creates a catalogue from the states of random games. These games show most pieces and moves. The values
+    /// in the table are not needed.
     #[must_use]
     pub fn of_random_games(table: &AnyTable) -> Self {
-        /// The number of random games.
+        /// The number of random games that are played.
         const GAMES: u64 = 64;
-        /// The greatest number of moves in a game.
+        /// The greatest number of moves in one random game.
         const PLIES: u64 = 200;
         let mut look = Self::new(table.info());
         for game in 0..GAMES {
@@ -107,8 +107,8 @@ impl BoardCatalogue {
         look
     }
 
-    /// Returns the content of the board in a state. If the game is over, also records its complete
-    /// lines.
+    /// Returns the content of the board in a state. If the game is over in this state, also records the
+    /// complete lines.
     pub fn see(&mut self, position: &Position<'_>) -> Scene {
         let squares = position.squares();
         let squares = self.layout.squares(&squares);
@@ -129,7 +129,7 @@ impl BoardCatalogue {
         }
     }
 
-    /// Returns the numbers of legal moves in the catalogue.
+    /// Returns the numbers that the catalogue gives to `moves`, which must be legal.
     pub fn see_moves(&mut self, position: &Position<'_>, moves: Moves) -> Vec<u64> {
         let mut paths: Vec<Vec<u8>> = Vec::with_capacity(moves.len() as usize);
         let mut numbers = Vec::with_capacity(moves.len() as usize);
@@ -148,23 +148,23 @@ impl BoardCatalogue {
         numbers
     }
 
-    /// Returns the squares that a legal move covers together; empty if the move covers only the
-    /// squares to choose.
+    /// Returns all squares that a legal move covers; empty if the move covers only the squares that a user
+    /// chooses for it.
     #[must_use]
     pub fn covers(&self, position: &Position<'_>, mv: Move) -> Vec<u8> {
         let squares = position.covers(mv).into_iter();
         squares.map(|square| self.layout.place(square)).collect()
     }
 
-    /// Returns the number of pieces, moves and lines seen so far. When the number has grown,
-    /// [`about`](Self::about) has changed.
+    /// Returns the number of pieces, moves and lines that were seen so far, all added up. When this number has
+    /// grown, the description from [`about`](Self::about) has changed.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "an empty square has been seen")]
     pub fn len(&self) -> usize {
         self.pieces.len() + self.moves.list.len() + self.lines.list.len()
     }
 
-    /// Returns the squares to choose for a move, in the order of the choice.
+    /// Returns the squares that a user chooses for a move, in the order in which the user chooses them.
     fn path(&mut self, position: &Position<'_>, mv: Move) -> Vec<u8> {
         let (place, layout) = (position.place(mv), &self.layout);
         self.drops |= matches!(place, Place::Column(_));
@@ -200,7 +200,7 @@ impl BoardCatalogue {
             lattice: layout.lattice,
             square_names: layout.names(info),
             lines: self.lines.list.clone(),
-            // A game of written marks never moves them. A game whose pieces fall or move has discs.
+            // Marks are written and never move. So a game whose pieces fall or move has discs.
             shape: if self.drops || self.moves_pieces {
                 "discs"
             } else {
@@ -219,7 +219,7 @@ impl BoardCatalogue {
                 let letters = board.letters.iter();
                 let padded = letters.map(|(side, letters)| {
                     let mut letters = letters.clone();
-                    // The columns of pieces in hand have no letter.
+                    // The columns that show the pieces in hand have no letter.
                     if matches!(side, Side::Top | Side::Bottom) {
                         letters.resize(layout.columns.into(), ' ');
                     }
@@ -233,17 +233,17 @@ impl BoardCatalogue {
     }
 }
 
-/// The description of a game, which all its states share. `web/README.md` describes the fields.
+/// The description of a game, which is the same for all its states. `web/README.md` describes the fields.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 #[serde(rename_all = "camelCase")]
 pub struct About {
     format: &'static str,
-    /// The name with the parameters.
+    /// The name of the game with its parameters.
     pub name: String,
-    /// The title for people.
+    /// The title of the game for people.
     pub title: String,
-    /// The rules in one sentence.
+    /// The rules of the game in one sentence.
     pub rules: String,
     players: [String; 2],
     columns: u8,
@@ -251,7 +251,7 @@ pub struct About {
     #[serde(skip_serializing_if = "is_false")]
     lattice: bool,
     square_names: Vec<String>,
-    /// The squares of every line that is complete at the end of some game.
+    /// The lines that were seen complete at the end of a game. Each line is the list of its squares.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     lines: Vec<Vec<u8>>,
     shape: &'static str,
@@ -259,14 +259,14 @@ pub struct About {
     drops: bool,
     #[serde(skip_serializing_if = "is_false")]
     points: bool,
-    /// Whether turns alternate.
+    /// Whether the players always move in turn.
     #[serde(skip_serializing_if = "is_false")]
     alternates: bool,
-    /// Whether some moves are chosen from a list, because they have no squares or share all squares
-    /// with another move.
+    /// Whether some moves are chosen from a list. This is so for moves without squares to choose, and for moves
+    /// with the same squares to choose as another move.
     #[serde(skip_serializing_if = "is_false")]
     choices: bool,
-    /// The lines along which pieces move. Each is given by the two squares that it joins.
+    /// The lines along which pieces move. Each line is given by the two squares that it joins.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     edges: Vec<Vec<u8>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -290,7 +290,7 @@ impl About {
     }
 }
 
-/// A game that is not solved: its start, and the description that random games give.
+/// The start of a game that is not solved, and the description of the game that random games give.
 #[derive(Debug, Serialize)]
 pub struct Unsolved {
     /// The description of the game.
@@ -304,12 +304,12 @@ struct UnsolvedStart {
     #[serde(flatten)]
     scene: Scene,
     mover: u8,
-    /// The numbers of the legal moves in the catalogue.
+    /// The numbers of the legal moves in the list of all moves.
     moves: Vec<u64>,
 }
 
 impl Unsolved {
-    /// Describes the game of a table. The table is not asked for any state.
+    /// Describes the game of a table. The values in the table are not needed.
     #[must_use]
     pub fn new(table: &AnyTable) -> Self {
         let (mut look, start) = (BoardCatalogue::of_random_games(table), table.start());
@@ -334,8 +334,8 @@ const fn is_false(flag: &bool) -> bool {
 }
 
 impl About {
-    /// Adds "by a playbook" to the name of the game, so that its page shares no saved data with the
-    /// page of the solved game.
+    /// Adds "by a playbook" to the name of the game. The name keeps the saved data of the page apart from the
+    /// saved data of the solved game's page.
     #[must_use]
     pub fn by_a_playbook(mut self) -> Self {
         self.name += " by a playbook";
@@ -350,8 +350,8 @@ fn capitalized(name: &str) -> String {
     first.chain(letters).collect()
 }
 
-/// Returns the piece number for the content of a square. Comparing with each kind of piece is
-/// faster than hashing, because there are few kinds.
+/// Returns the number for the content of a square. There are few kinds of content, so a comparison with each
+/// kind is faster than hashing.
 fn piece_number(pieces: &mut Vec<Square>, square: Square) -> u8 {
     let known = pieces.iter().position(|&one| one == square);
     let number = known.unwrap_or_else(|| {
@@ -378,10 +378,10 @@ impl Serialize for PieceKind {
             owner: Option<u8>,
             #[serde(skip_serializing_if = "Option::is_none")]
             age: Option<u8>,
-            /// The kind of piece, if a player has several.
+            /// The letter for the kind of piece, if a player has several kinds of pieces.
             #[serde(skip_serializing_if = "Option::is_none")]
             letter: Option<char>,
-            /// The figure that shows both the kind and the owner.
+            /// The figure that shows both the kind and the owner of the piece.
             #[serde(skip_serializing_if = "Option::is_none")]
             figure: Option<char>,
             #[serde(skip_serializing_if = "Option::is_none")]
@@ -450,8 +450,9 @@ impl<T: Clone + Eq + Hash> Numbered<T> {
     }
 }
 
-/// The layout of the board in columns and rows. If the game has several boards, they stand side by
-/// side, with a column of absent squares between two of them. A game without a board has no layout.
+/// The layout of the board on the page, which consists of places in columns and rows. If the game has several
+/// boards, they stand side by side, and a column of absent squares separates two neighbouring boards. The
+/// layout of a game without a board is empty.
 #[derive(Debug)]
 struct BoardLayout {
     grid: Option<Grid>,
@@ -476,7 +477,7 @@ impl BoardLayout {
         self.grid.is_none()
     }
 
-    /// Returns the place of a square.
+    /// Returns the number of the place where a square is shown.
     fn place(&self, square: u8) -> u8 {
         let Some(grid) = self.grid else { return 0 };
         let (line, column) = (square / grid.columns, square % grid.columns);
@@ -484,7 +485,7 @@ impl BoardLayout {
         row * self.columns + board * (grid.columns + 1) + column
     }
 
-    /// Returns the square at a place; `None` between two boards.
+    /// Returns the square that is shown at a place; `None` for a place between two boards.
     fn square(&self, place: u8) -> Option<u8> {
         let grid = self.grid?;
         let (row, column) = (place / self.columns, place % self.columns);
@@ -496,7 +497,7 @@ impl BoardLayout {
         0..self.columns * self.rows
     }
 
-    /// Returns the content of each place, from the content of the squares.
+    /// Returns the content of each place. `squares` is the content of each square.
     fn squares(&self, squares: &[Square]) -> impl Iterator<Item = Square> {
         self.places().map(move |place| {
             let square = self.square(place);

@@ -1,4 +1,4 @@
-//! Writes what is known of a state as text for people.
+//! Writes the answer about a state as text for people.
 
 use std::fmt;
 
@@ -11,8 +11,8 @@ use perfectplay_any::{Answer, Error, Picture, Players, Position, Status};
 use crate::drawing::BoardDrawing;
 use crate::words::{InWords, List, capitalized};
 
-/// Returns the text that `perfectplay lookup` prints of a position: the board, its value and its moves.
-/// The text has no colours and no final newline.
+/// Returns the text that `perfectplay lookup` prints for a position. It shows the board, the value and the
+/// moves. The text has no colours and no newline at the end.
 ///
 /// # Errors
 /// When the table cannot be read, or the rules contradict it.
@@ -22,11 +22,11 @@ pub fn text(position: &Position<'_>) -> Result<String, Error> {
     Ok(strip_str(&text).to_string().trim_end().to_owned())
 }
 
-/// The board, and what is known of the state.
+/// The text for a state, which shows the board and the answer of the table.
 pub struct StateText<'a> {
-    /// What is known of the state.
+    /// The answer of the table about the state.
     pub view: &'a Answer<'a>,
-    /// The board.
+    /// The picture of the board.
     pub picture: &'a Picture,
 }
 
@@ -64,10 +64,10 @@ impl fmt::Display for StateText<'_> {
     }
 }
 
-/// The squares that decided the game, to be put after the sentence that names the winner: `: 0 1
-/// 2`. The text is empty if no line decided the game.
+/// The text that names the squares of the line that decided the game, such as `: 0 1 2`. It follows the
+/// sentence that names the winner. The text is empty if no line decided the game.
 pub struct WinningLine<'a> {
-    /// The board.
+    /// The picture of the board.
     pub picture: &'a Picture,
     /// The player who has won.
     pub winner: Player,
@@ -83,7 +83,7 @@ impl fmt::Display for WinningLine<'_> {
         };
         let names = List(squares.iter().map(|&square| self.picture.name(square)));
         match self.picture.square(first) {
-            // In misère games, the player who completes a line loses.
+            // In a misère game, the player who completes a line loses.
             Square::Piece { owner, .. } if owner != self.winner => {
                 write!(f, ": {} completed {names}", self.players.noun(owner))
             }
@@ -92,7 +92,7 @@ impl fmt::Display for WinningLine<'_> {
     }
 }
 
-/// The names of the moves, with one line for each kind of move.
+/// The text that lists the names of the moves, with one line for each kind of move.
 pub struct Kinds<'a>(pub &'a Answer<'a>);
 
 impl fmt::Display for Kinds<'_> {

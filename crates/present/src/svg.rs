@@ -9,17 +9,17 @@ use perfectplay_any::{Answer, Choice, Error, Picture, Position};
 
 use crate::document::escaped;
 
-/// The length of the side of a square.
+/// The side length of a square.
 const SIDE: u32 = 40;
 /// The space between boards, and the margin for letters and numbers.
 const GAP: u32 = 20;
 
-/// The radius of a point between lines, and of a piece on it.
+/// The radius of a point where lines meet. The constant `DISC` is the radius of a piece on such a point.
 const POINT: u32 = 3;
 const DISC: u32 = 15;
 
-/// The style of a picture. Lines and letters have the colour of the text around them, and the
-/// players have colours that can be told apart on a light and on a dark page.
+/// The style of a picture. Lines and letters have the colour of the text around the picture. The colours of the
+/// players can be told apart on a light page and on a dark page.
 pub const STYLE: &str = "\
 .board rect{fill:none;stroke:currentColor}\
 .board .edge{stroke:currentColor}\
@@ -35,7 +35,7 @@ pub const STYLE: &str = "\
 .board .letter,.board .age{font-size:11px}\
 .board rect.line{fill:#808080;fill-opacity:.4}";
 
-/// The style of marked moves.
+/// The style of the marks that show the values of moves.
 const MARKS: &str = "\
 .board text.mark{font-size:14px}\
 .board line.mark{stroke-width:2;stroke-opacity:.6}\
@@ -48,7 +48,7 @@ pub fn svg(picture: &Picture, state: &str) -> String {
     marked(picture, state, None)
 }
 
-/// Draws the board with the moves of an answer on it.
+/// Draws the board of a state. If `answer` is given, marks the moves on the board with their values.
 fn marked(picture: &Picture, state: &str, answer: Option<&Answer<'_>>) -> String {
     let Some(grid) = picture.grid else {
         let width = 10 * state.chars().count() as u32 + 2 * GAP;
@@ -96,7 +96,7 @@ fn marked(picture: &Picture, state: &str, answer: Option<&Answer<'_>>) -> String
     frame(width, height, state, &content)
 }
 
-/// Returns the board of a position as a complete SVG picture. With `marked`, it shows the value
+/// Returns the board of a position as a complete SVG picture. If `marked` is set, the picture shows the value
 /// of each move.
 ///
 /// # Errors
@@ -106,15 +106,15 @@ pub fn picture(position: &Position<'_>, marked: bool) -> Result<String, Error> {
     Ok(file(&position.picture(), &position.text(), answer.as_ref()))
 }
 
-/// Returns a complete SVG file, with the moves of `answer` if it is given. The colours follow the
-/// light or dark mode of the reader.
+/// Returns a complete SVG file with the board of a state. If `answer` is given, the picture shows the values of
+/// its moves. The colours follow the light or dark mode of the reader.
 pub fn file(picture: &Picture, state: &str, answer: Option<&Answer<'_>>) -> String {
     const COLOURS: &str = "svg{color:#000;background:#fff}\
         @media(prefers-color-scheme:dark){svg{color:#fff;background:#121212}}";
     let svg = marked(picture, state, answer);
     let marks = answer.map_or("", |_| MARKS);
     let style = format!("<style>{COLOURS}{STYLE}{marks}</style>");
-    // The style follows the title, because a title must be the first element.
+    // Put the style after the title, because a title must be the first element.
     svg.replacen("</title>", &format!("</title>{style}"), 1) + "\n"
 }
 
@@ -139,8 +139,9 @@ fn text(class: &str, (x, y): (u32, u32), content: &dyn Display) -> String {
     format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{content}</text>")
 }
 
-/// Draws the name of a move on the square where the move leads, in the colour of its value. A star before the
-/// name marks one of the best moves. The name of a move into a column stands in the top row.
+/// Draws a move in the colour of its value. A step from one square to another is a line between the two
+/// squares. For any other move, draws the name of the move on its square, or in the top row of its column. A
+/// star before the name marks the best moves.
 fn mark(grid: Grid, choice: &Choice) -> String {
     let class = match choice.value {
         Value::Win => "mark win",
@@ -157,7 +158,7 @@ fn mark(grid: Grid, choice: &Choice) -> String {
     }
 }
 
-/// Draws a part of a lattice: a point, a line between two points, or a face.
+/// Draws one square of a lattice, which is a point, a line between two points, or a face.
 fn lattice(picture: &Picture, grid: Grid, number: u8) -> String {
     let (x, y) = middle(grid, number);
     let on_board = number % (grid.columns * grid.rows);
@@ -171,7 +172,7 @@ fn lattice(picture: &Picture, grid: Grid, number: u8) -> String {
     }
 }
 
-/// Returns the middle of a square.
+/// Returns the coordinates of the middle of a square.
 fn middle(grid: Grid, number: u8) -> (u32, u32) {
     let [columns, rows] = [grid.columns, grid.rows].map(u32::from);
     let number = u32::from(number);
@@ -180,14 +181,15 @@ fn middle(grid: Grid, number: u8) -> (u32, u32) {
     (x + SIDE / 2, GAP + on_board / columns * SIDE + SIDE / 2)
 }
 
-/// Returns the text of a piece: its figure, or the mark of its owner and its kind.
+/// Returns the text of a piece. This is the figure of the piece, or the mark of its owner followed by the kind
+/// of the piece.
 fn piece_text(piece: Square, mark: char, kind: Option<char>) -> String {
     let marked = || [mark].into_iter().chain(kind).collect();
     piece.figure().map_or_else(marked, String::from)
 }
 
-/// Draws the content of a square whose middle is at `x`, `y`. In a lattice, an empty square is a point. A piece
-/// is a disc, on which its mark stands out from the lines.
+/// Draws the content of a square whose middle is at `x`, `y`. If pieces move along lines, an empty square is a
+/// point and a piece is a disc, so that its mark stands out from the lines.
 fn square(picture: &Picture, number: u8, (x, y): (u32, u32)) -> String {
     let is_point = !picture.edges.is_empty();
     match picture.square(number) {
@@ -212,7 +214,7 @@ fn square(picture: &Picture, number: u8, (x, y): (u32, u32)) -> String {
     }
 }
 
-/// Returns the class of a player's pieces in the style.
+/// Returns the class that the style uses for a player's pieces.
 const fn class(owner: Player) -> &'static str {
     match owner {
         Player::First => "first",

@@ -5,7 +5,7 @@ use std::fmt;
 use perfectplay::Value;
 use perfectplay_any::{Answer, Choice};
 
-/// A number of plies, with the noun.
+/// A number of plies, printed with the noun, such as `5 plies`.
 pub struct PlyCount(pub u32);
 
 impl fmt::Display for PlyCount {
@@ -17,13 +17,13 @@ impl fmt::Display for PlyCount {
     }
 }
 
-/// The result of perfect play for a player, in words: `wins in 5 plies`.
+/// The result of perfect play for a player, printed in words, such as `wins in 5 plies`.
 pub struct Verdict {
     /// The value for the player.
     pub value: Value,
-    /// The number of plies to the end; `None` for a draw without an end, and for an unknown distance.
+    /// The number of plies to the end; `None` if a drawn game never ends, or if the distance is unknown.
     pub distance: Option<u32>,
-    /// Whether a draw without a distance has no end. Otherwise the distance is unknown.
+    /// Whether a draw whose `distance` is `None` never ends. If this is not set, the distance is unknown.
     pub knows_distances: bool,
 }
 
@@ -45,7 +45,7 @@ impl fmt::Display for Verdict {
 }
 
 impl Verdict {
-    /// Returns the result that a table gives, which knows every distance.
+    /// Returns the result that a table gives. A table knows every distance.
     #[must_use]
     pub const fn of_table(value: Value, distance: Option<u32>) -> Self {
         Self {
@@ -55,7 +55,7 @@ impl Verdict {
         }
     }
 
-    /// Returns the result of a move for the player who makes it. Only a loopy game has draws without an end.
+    /// Returns the result of a move for the player who makes it. Only in a loopy game may a draw never end.
     #[must_use]
     pub const fn of_move(answer: &Answer<'_>, choice: &Choice) -> Self {
         Self {
@@ -66,15 +66,15 @@ impl Verdict {
     }
 }
 
-/// Sentences about a state.
+/// Sentences about a state of a game.
 pub trait InWords {
-    /// Returns the player to move.
+    /// Returns the player to move, in words.
     fn mover(&self) -> String;
 
-    /// Returns the other player.
+    /// Returns the opponent of the player to move, in words.
     fn opponent(&self) -> String;
 
-    /// Returns a clause with the player to move and the result of perfect play, without a full
+    /// Returns a clause that names the player to move and the result of perfect play. It ends without a full
     /// stop.
     fn outlook(&self) -> String;
 }
@@ -113,14 +113,14 @@ impl InWords for Answer<'_> {
     }
 }
 
-/// Capitalizes a text, for the beginning of a sentence.
+/// Makes the first letter of a text a capital, for the beginning of a sentence.
 pub fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|letter| letter.to_ascii_uppercase());
     first.into_iter().chain(letters).collect()
 }
 
-/// A list of names, separated by spaces.
+/// A list of names, printed with spaces between them.
 pub struct List<T>(pub T);
 
 impl<'a, T: IntoIterator<Item = &'a str> + Clone> fmt::Display for List<T> {

@@ -8,8 +8,8 @@ use crate::rules::Declared;
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "snake_case")]
 pub(crate) enum Ask {
-    /// Return the version of the module. If it is not the version of the JavaScript, the page asks this module nothing
-    /// else.
+    /// Return the version of the module. If the JavaScript of the page has another version, the page asks this
+    /// module nothing else.
     Version,
     /// List the games.
     Games,
@@ -17,8 +17,8 @@ pub(crate) enum Ask {
     Solve {
         /// The name of the game with its parameters.
         game: String,
-        /// The greatest number of states. By default, it is the limit up to which the command
-        /// solves a game anew for each question.
+        /// The greatest number of states of a game that is solved. The default is the limit up to which the
+        /// command solves a game again for each question.
         limit: Option<u64>,
     },
     /// Forecast the number of states of a game, and whether it is too large to solve here.
@@ -31,27 +31,27 @@ pub(crate) enum Ask {
         /// The name of the game with its parameters.
         game: String,
     },
-    /// Solve the graph of states that follows the question. Rules in JavaScript have made this
-    /// graph. The answer is not JSON, but has the values and the distances.
+    /// Solve the graph of states that follows the question. This graph was made from rules in JavaScript. The
+    /// answer is not JSON, but bytes with the values and distances of the states.
     Rules {
-        /// The number of states.
+        /// The number of states in the graph.
         states: usize,
     },
-    /// Solve a graph of states with the indexes of its moves and the keys of its states. The answer
-    /// is not JSON, but has the bytes of the table.
+    /// Solve the graph of states that follows the question. The graph includes the indexes of its moves and the
+    /// keys of its states. The answer is not JSON, but the bytes of the table.
     RulesTable {
-        /// The number of states.
+        /// The number of states in the graph.
         states: usize,
         /// The name of the table.
         name: String,
-        /// The declarations of the rules.
+        /// What the rules declare about the game.
         declared: Declared,
     },
-    /// Return the bytes of the table. The answer is not JSON, but has these bytes.
+    /// Return the bytes of the table. The answer is not JSON, but consists of these bytes.
     Bytes,
     /// Open the table whose bytes follow the question.
     Load {
-        /// The name of the table in errors.
+        /// The name by which errors call the table.
         name: String,
     },
     /// Play by the playbook whose bytes follow the question.
@@ -64,36 +64,37 @@ pub(crate) enum Ask {
         /// The name of the game with its parameters.
         game: String,
     },
-    /// Answer questions by proofs, about a game that is too large to solve.
+    /// Answer questions about a game that is too large to solve. Each answer is proved.
     Oracle {
         /// The name of the game with its parameters.
         game: String,
         /// The size of the transposition table in bytes.
         memory: u64,
     },
-    /// Go on with the proofs of the moves of a state, until all moves are proved or the page stops
-    /// the work. For another state, this begins anew, but remembers the proofs that were found.
+    /// Continue to prove the values of the moves of a state, until all moves are proved or the page stops the
+    /// work. If the last such question was about another state, the work starts again, but the proofs that were
+    /// found stay in memory.
     Prove {
         /// The name of the state, as in the moves of an earlier [`State`](Self::State) answer.
         state: String,
     },
     /// Open a table on a server.
     Open {
-        /// The name of the table in errors.
+        /// The name by which errors call the table.
         name: String,
         /// The size of the table in bytes.
         length: u64,
     },
-    /// Keep the bytes that follow the question, which are a part of a table on a server. They may
-    /// arrive before the table is opened.
+    /// Keep the bytes that follow the question. The bytes are a part of a table on a server. They may arrive
+    /// before the table is opened.
     Supply {
-        /// The offset of the bytes in the table.
+        /// The offset of these bytes in the table.
         offset: u64,
     },
-    /// Return the description of the game, with all pieces, moves and lines that were seen in its
-    /// states so far.
+    /// Return the description of the game. It has all pieces, moves and lines that were seen so far in the
+    /// states of the game.
     About,
-    /// Describe a state: its value, its board, and the states after its moves.
+    /// Describe a state. The answer has the value of the state, its board, and the states after its moves.
     State {
         /// The name of the state, as in the moves of an earlier [`State`](Self::State) answer.
         state: String,
@@ -103,9 +104,9 @@ pub(crate) enum Ask {
         /// The state as text.
         state: String,
     },
-    /// Return a random state, reached by legal moves.
+    /// Return a random state that legal moves reach.
     Draw {
-        /// The random bits.
+        /// The random bits that select the state.
         bits: u64,
     },
 }

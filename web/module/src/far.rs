@@ -1,5 +1,5 @@
-//! A table on a server. The reader records the bytes that are missing, so that the page can fetch
-//! them.
+//! Reads a table that is on a server. The reader records which bytes are missing, so that the page can fetch
+//! these bytes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -8,14 +8,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use perfectplay_tablebase::Source;
 
-/// The size in bytes of a page of the file. Only whole pages are fetched.
+/// The size of a page of the table's file, in bytes. Only whole pages are fetched.
 const PAGE: usize = 1 << 12;
 
-/// If at most this number of pages lies between two missing pages, the pages between them are
-/// fetched, too, to save a request.
+/// The greatest gap between two missing pages, in pages, that one request covers. The pages in the gap are
+/// fetched, too, which saves a request.
 const GAP: u64 = 2;
 
-/// The greatest number of pages in memory, which is 32 MB. Unpacked blocks are in another cache.
+/// The greatest number of pages that are kept in memory. They take 32 MB. Unpacked blocks are in another cache.
 const MOST: usize = 1 << 13;
 
 /// The pages of a file that have arrived, and the numbers of the pages that are needed but missing.
@@ -39,8 +39,8 @@ impl Pages {
         self.lock().len = len;
     }
 
-    /// Keeps those pages of the file that are wholly in `bytes`. The last page of the file may be
-    /// shorter.
+    /// Keeps the pages of the file that are wholly in `bytes`. Only the last page of the file may be shorter
+    /// than a page.
     pub fn supply(&self, offset: u64, bytes: &[u8]) {
         let mut kept = self.lock();
         if kept.here.len() > MOST {
@@ -79,7 +79,7 @@ impl PageCache {
         range.start / PAGE as u64..range.end.div_ceil(PAGE as u64)
     }
 
-    /// Records the missing pages of a range, and returns whether any are missing.
+    /// Records which pages of a range of bytes are missing. Returns whether any page is missing.
     fn note(&mut self, range: &Range<u64>) -> bool {
         let missing = Self::pages(range).filter(|page| !self.here.contains_key(page));
         let missing: Vec<u64> = missing.collect();
@@ -127,8 +127,8 @@ impl Source for Pages {
 mod tests {
     use super::*;
 
-    /// Reads a range, and supplies its missing pages. Returns the bytes, and the ranges that were
-    /// supplied.
+    /// Reads a range of bytes, and supplies its missing pages. Returns the bytes that were read, and the ranges
+    /// that were supplied.
     fn read(pages: &Pages, file: &[u8], at: Range<usize>) -> (Vec<u8>, Vec<(usize, usize)>) {
         let mut bytes = vec![0; at.len()];
         let mut fetched = Vec::new();

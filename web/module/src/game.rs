@@ -6,10 +6,10 @@ use perfectplay_any::{Answer, AnyTable, Error, Playbook, Position};
 use perfectplay_present::scene::{About, BoardCatalogue, Scene};
 use serde::Serialize;
 
-/// A game with its table or a playbook, and with all pieces, moves and lines that were seen in its
+/// A game with its table or a playbook. It also keeps all pieces, moves and lines that were seen in the game's
 /// states.
 pub(crate) struct GameSession {
-    /// The table. If the game is not solved, the table knows no state.
+    /// The table. If the game is not solved, the table has no record of any state.
     pub table: AnyTable,
     is_solved: bool,
     book: Option<Playbook>,
@@ -21,8 +21,8 @@ pub(crate) struct GameSession {
     told: usize,
 }
 
-/// The mark before the text of a state in which the second player is to move. It is used if states
-/// do not tell whose turn it is.
+/// The mark before the text of a state in which the second player is to move. It is used in games whose states
+/// do not say whose turn it is.
 const SECOND: char = '~';
 
 /// The description of a game.
@@ -30,10 +30,10 @@ const SECOND: char = '~';
 pub(crate) struct GameSummary {
     #[serde(flatten)]
     about: About,
-    /// The number of states of the table, or of entries of the playbook.
+    /// The number of states in the table, or the number of entries in the playbook.
     size: u64,
     start: String,
-    /// The sides that a playbook plays.
+    /// The sides that the playbook plays; `None` if the game has no playbook.
     #[serde(skip_serializing_if = "Option::is_none")]
     playbook: Option<Vec<u8>>,
 }
@@ -46,7 +46,7 @@ pub(crate) struct StateView {
     mover: u8,
     worth: Option<ValueView>,
     moves: Vec<MoveView>,
-    /// The move of the playbook.
+    /// The move of the playbook in this state; `None` if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     book: Option<u8>,
     /// The description of the game, if it has changed since the last answer.
@@ -59,20 +59,21 @@ pub(crate) struct StateView {
 struct ValueView {
     value: Value,
     distance: Option<u32>,
-    /// For an oracle, the way in which it found the value.
+    /// The way in which an oracle found the value; `None` if the value is not from an oracle.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    /// For an oracle, the number of states that it searched for the value.
+    /// The number of states that an oracle searched to find the value; `None` if the value is not from an
+    /// oracle.
     nodes: Option<u64>,
 }
 
-/// What an oracle has found of a state.
+/// What an oracle has found out about a state so far.
 #[derive(Debug, Serialize)]
 pub(crate) struct ProofView {
     #[serde(flatten)]
     view: StateView,
-    /// Whether all moves have a value.
+    /// Whether the values of all moves are proved.
     done: bool,
 }
 
@@ -86,20 +87,20 @@ impl ValueView {
         }
     }
 
-    /// Returns the value of a finished game. If the game is not over, returns placeholders, because
-    /// the value is unknown without a table.
+    /// Returns the value of a state in which the game is over. If the game is not over, returns placeholders,
+    /// because the value is unknown without a table.
     fn without_table(position: &Position<'_>) -> Self {
         let outcome = position.outcome();
         Self::new(outcome.unwrap_or(Value::Draw), outcome.map(|_| 0))
     }
 }
 
-/// A move.
+/// The description of a move.
 #[derive(Debug, Serialize)]
 struct MoveView {
-    /// The number of the move in the list of all moves.
+    /// The number of the move in the list of all moves of the game.
     kind: u64,
-    /// The state after the move.
+    /// The name of the state after the move.
     to: String,
     /// The player to move in the state `to`.
     mover: u8,
@@ -128,7 +129,7 @@ impl GameSession {
         }
     }
 
-    /// Creates a game that is played by a playbook. The table may know no state.
+    /// Creates a game that is played by a playbook. The table may be empty.
     pub fn by_the_book(table: AnyTable, book: Playbook) -> Self {
         Self {
             book: Some(book),
@@ -136,8 +137,8 @@ impl GameSession {
         }
     }
 
-    /// Returns the description of the game, with all pieces, moves and lines that were seen in its
-    /// states so far.
+    /// Returns the description of the game. It has all pieces, moves and lines that were seen so far in the
+    /// states of the game.
     pub fn about(&self) -> GameSummary {
         let about = self.look.about(self.table.info());
         let book = self.book.as_ref().map(Playbook::data);
@@ -169,8 +170,7 @@ impl GameSession {
         })
     }
 
-    /// Goes on with the proofs of the moves of a state, and returns the values that are found so
-    /// far.
+    /// Continues to prove the values of the moves of a state. Returns the values that have been found so far.
     pub fn prove(&mut self, state: &str) -> Result<ProofView, Error> {
         let (text, by_turns) = without_mark(state);
         let position = self.table.parse(text)?;
@@ -187,7 +187,7 @@ impl GameSession {
         })
     }
 
-    /// Returns a state after some random moves. The game is not over in this state.
+    /// Returns one of the states of a random game.
     pub fn draw(&self, bits: u64) -> String {
         /// The greatest number of moves.
         const PLIES: u64 = 200;
@@ -217,8 +217,7 @@ impl StateView {
     ) -> Result<Self, Error> {
         let mover = position.mover().unwrap_or(by_turns);
         let worth = match answer {
-            // A board that the rules refuse has no value, so that no page takes such a board from a
-            // link.
+            // A board that the rules refuse gets no value. So no page accepts such a board from a link.
             None => position
                 .why_unreachable()
                 .is_none()
@@ -233,8 +232,7 @@ impl StateView {
         for (mv, kind) in legal.iter().zip(look.see_moves(position, legal)) {
             let after = position.play(mv).ok_or_else(|| position.no_record())?;
             let next = after.mover().unwrap_or(mover.other());
-            // The value of a choice is for the player who makes it, and its distance includes the
-            // move.
+            // A choice has the value for the player who makes the move, and its distance includes the move.
             let worth = match answer {
                 None => Some(ValueView::without_table(&after)),
                 Some(answer) => answer.choice_of(mv).map(|choice| ValueView {
@@ -266,8 +264,8 @@ impl StateView {
     }
 }
 
-/// Removes the mark from the text of a state. Returns the text, and the player to move if the state itself does not
-/// tell.
+/// Removes the mark from the text of a state. Returns the text without the mark, and the player whom the mark
+/// says to be to move. This player counts only if the state itself does not say whose turn it is.
 fn without_mark(state: &str) -> (&str, Player) {
     match state.strip_prefix(SECOND) {
         Some(text) => (text, Player::Second),

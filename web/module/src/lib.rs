@@ -1,4 +1,4 @@
-//! Solves any game in a browser, or reads its table, and shows its states one by one.
+//! Solves any game in a browser, or reads the table of a game, and describes its states one by one.
 //!
 //! The questions to a module and its answers are JSON texts. So the module exports only four
 //! functions, and `module.js`, which calls these functions, is written by hand. The module never
@@ -6,9 +6,9 @@
 //! and reads the answer from the buffer of [`ModuleSession::output`]. A web page that writes to
 //! another address harms only its own module.
 //!
-//! An instance of the module has one table. A page solves a game with an instance in a worker, and
-//! passes the bytes of the table to an instance of its own, which answers in microseconds. Then it
-//! drops the instance in the worker.
+//! An instance of the module has one table. To solve a game, a page uses an instance in a worker. The page then
+//! passes the bytes of the table to an instance of its own, which answers in microseconds, and drops the
+//! instance in the worker.
 //!
 //! A game of your own becomes a module with [`module!`] in a `cdylib`:
 //!

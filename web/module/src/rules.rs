@@ -11,27 +11,26 @@ use serde::Deserialize;
 
 use crate::watch;
 
-/// The greatest number of moves in a state.
+/// The greatest number of moves that a state may have.
 const MOST: usize = 64;
 
-/// The answers of the rules about each state. A state is given by its number, and the start has the
-/// number 0.
+/// What the rules say about each state. Each state has a number, and the start has the number 0.
 pub(crate) struct RulesGraph {
-    /// The player to move.
+    /// The player to move in each state.
     movers: Vec<Player>,
-    /// The outcome for the player to move, if the game is over.
+    /// The outcome of each state for the player to move; `None` if the game is not over.
     outcomes: Vec<Option<Value>>,
     /// For each state, the index of its first move in `steps`. The last item is the length of
     /// `steps`.
     firsts: Vec<u32>,
     /// For each move, the number of the state after it.
     steps: Vec<u32>,
-    /// The indexes of the moves, in rising order within each state.
+    /// The index of each move. Within each state, the indexes are in rising order.
     indexes: Vec<Move>,
 }
 
-/// What the rules declare about the game, as the same rules do in Rust or Python. The fingerprint
-/// of a table depends on these declarations.
+/// What the rules in JavaScript declare about the game. The same rules in Rust or Python must make the same
+/// declarations, because the fingerprint of a table depends on them.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Declared {
     /// The number of different moves.
@@ -62,10 +61,10 @@ fn wrong(what: &str) -> Error {
 }
 
 impl RulesGraph {
-    /// Reads a graph of `states` states. It begins with a byte for each state: bit 0 is the player
-    /// to move, and the bits above are the outcome (0 if the game goes on, 1 loss, 2 draw, 3 win).
-    /// Then comes a byte for each state with the number of its moves. Then comes the number of the
-    /// next state for each move, in four bytes, little-endian.
+    /// Reads a graph of `states` states. The graph begins with one byte for each state. Bit 0 of this byte is
+    /// the player to move, and the bits above are the outcome (0 if the game is not over, 1 loss, 2 draw, 3
+    /// win). Then follows one byte for each state with the number of its moves. Then follows, for each move,
+    /// the number of the state after the move, in four little-endian bytes.
     pub fn read(states: usize, bytes: &[u8]) -> Result<Self, Error> {
         match Self::read_first(states, bytes)? {
             (graph, []) => Ok(graph),
@@ -73,8 +72,8 @@ impl RulesGraph {
         }
     }
 
-    /// Reads a graph, then the index of each move in one byte, and then the key of each state in
-    /// eight bytes, little-endian.
+    /// Reads a graph that is followed by the index of each move in one byte, and then by the key of each state
+    /// in eight little-endian bytes.
     pub fn read_keyed(states: usize, bytes: &[u8]) -> Result<(Self, Vec<u64>), Error> {
         let (mut graph, rest) = Self::read_first(states, bytes)?;
         let (indexes, keys) = rest
@@ -147,9 +146,9 @@ impl RulesGraph {
         Ok((graph, rest))
     }
 
-    /// Solves the game. Returns a byte for each state with its value (0 loss, 1 draw, 2 win). Then
-    /// follows a little-endian integer of four bytes for each state: its distance plus 1, or 0 if
-    /// best play never ends.
+    /// Solves the game. The result begins with one byte for each state, which is its value (0 loss, 1 draw, 2
+    /// win). Then follows one little-endian integer of four bytes for each state. This integer is the distance
+    /// plus 1, or 0 if best play never ends.
     pub fn solve(&self) -> Result<Vec<u8>, Error> {
         let solution = self.solution()?;
         let scores: Vec<_> = (0..self.movers.len() as u32)
@@ -252,9 +251,9 @@ impl Game for RulesGraph {
     }
 }
 
-/// A graph with the keys and the declarations of its rules. If turns alternate, the key of a state
-/// need not depend on the player to move. So two states of the graph may have the same key, but
-/// they then have the same moves and values.
+/// A graph with the keys and the declarations of its rules. If turns alternate, the key of a state need not
+/// depend on the player to move. So two states of the graph may have the same key. Such states have the same
+/// moves and values.
 struct Keyed<'g> {
     graph: &'g RulesGraph,
     keys: &'g [u64],
@@ -339,7 +338,7 @@ mod tests {
     /// Returns the graph of a game with a heap of `n` things. A player takes one or two things, and
     /// the player who takes the last thing wins.
     fn heap(n: u32) -> Vec<u8> {
-        // A state is the number of things left and the player to move.
+        // A state consists of the number of things left and the player to move.
         let states = 2 * (n + 1);
         let left = |state: u32| n - state / 2;
         let kind = |state: u32| (state % 2) as u8 | u8::from(left(state) == 0) << 1;
@@ -442,7 +441,7 @@ mod tests {
     fn states_that_no_move_leads_to_are_refused() {
         let bytes = heap(2);
         let error = RulesGraph::read(6, &bytes).and_then(|graph| graph.solve());
-        // No game reaches the first state with the other player to move.
+        // The state with the start's heap and the other player to move is unreachable.
         assert!(matches!(error, Err(Error::Format(_))), "{error:?}");
     }
 

@@ -1,4 +1,4 @@
-//! An instance of a module, with its questions and answers.
+//! An instance of the module, which reads questions and writes answers.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -15,11 +15,11 @@ use crate::game::GameSession;
 use crate::rules::RulesGraph;
 use crate::watch;
 
-/// The number of bytes of memory that a module may use to solve a game. A module can address 4 ×
-/// 2^30 bytes, but browsers allow less.
+/// The memory that a module may use to solve a game, in bytes. A module can address 4 × 2^30 bytes, but
+/// browsers allow less.
 const MEMORY: u64 = 3 << 30;
 
-/// An instance of a module, with its games, a table, a question and an answer.
+/// An instance of the module. It has its games, a table, a buffer for the question and a buffer for the answer.
 pub struct ModuleSession {
     games: Catalogue,
     game: Option<GameSession>,
@@ -65,7 +65,7 @@ impl ModuleSession {
                 "expected what a module is asked: {error}"
             ))),
         };
-        // A question fails if bytes are missing. The page asks the question again when the bytes
+        // A question fails if bytes of the table are missing. The page asks the question again when these bytes
         // have arrived.
         let missing = self.far.take_missing();
         self.output = match answered {
@@ -201,7 +201,7 @@ impl ModuleSession {
     }
 }
 
-/// Returns an answer as JSON.
+/// Converts an answer to JSON.
 fn told(answer: &impl Serialize) -> Result<Answered, Error> {
     let json = serde_json::to_value(answer).map_err(|error| Error::Format(error.to_string()))?;
     Ok(Answered::Json(json))

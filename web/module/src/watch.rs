@@ -1,4 +1,4 @@
-//! Reports the progress to the page.
+//! Reports the progress of the work to the page.
 
 use std::ops::ControlFlow;
 
@@ -8,13 +8,13 @@ use perfectplay_any::{Phase, Progress};
 mod host {
     #[link(wasm_import_module = "host")]
     unsafe extern "C" {
-        /// Receives the number of the phase, the number of finished steps, and the number of all
-        /// steps. Returns 0 to continue, and another number to stop.
+        /// Receives the progress. `phase` is the number of the phase, `done` is the number of finished steps,
+        /// and `total` is the number of all steps. Returns 0 to continue, and another number to stop.
         pub safe fn progress(phase: u32, done: f64, total: f64) -> u32;
     }
 }
 
-/// Outside a page, nobody receives the progress.
+/// Replaces the page where there is none. Ignores the progress.
 #[cfg(not(target_family = "wasm"))]
 mod host {
     pub const fn progress(_phase: u32, _done: f64, _total: f64) -> u32 {
@@ -22,7 +22,8 @@ mod host {
     }
 }
 
-/// Reports the progress. `web/module.js` has the names of the phases in the same order.
+/// Reports the progress to the page. The numbers of the phases are in the order of their names in
+/// `web/module.js`.
 pub(crate) fn tell(progress: Progress) -> ControlFlow<()> {
     let phase = match progress.phase {
         Phase::Checking => 0,

@@ -1,4 +1,4 @@
-//! The figures of a report, which is printed as text, JSON and a page.
+//! The figures of a report, which can be printed as text, as JSON and as a page.
 
 use std::cmp::Reverse;
 
@@ -12,7 +12,7 @@ use serde::{Serialize, Serializer};
 /// The figures of one game.
 #[derive(Serialize)]
 pub struct GameReport {
-    /// The counts of states.
+    /// The counts of the states of the game.
     #[serde(flatten)]
     pub stats: Stats,
     /// The names of the players.
@@ -20,31 +20,32 @@ pub struct GameReport {
     pub players: Players,
     /// The value of the start for the first player.
     pub value: Value,
-    /// Plies from the start to the end; `None` if the game never ends.
+    /// The number of plies from the start to the end in perfect play; `None` if perfect play never ends.
     pub distance: Option<u32>,
-    /// Best play from the start.
+    /// The line of best play from the start.
     pub best_play: WinningMoves,
-    /// The longest win that no defence can shorten or avert; `None` if no state is won.
+    /// Best play from the won state that is farthest from the end; `None` if no state is won.
     pub longest_win: Option<WinningMoves>,
-    /// How often each player wins by chance; `None` if there are too many states to compute this.
+    /// The probability that each player wins on several levels; `None` if there are too many states to compute
+    /// this.
     pub chances: Option<Chances>,
-    /// The first moves.
+    /// The moves from the start.
     pub opening: Vec<Opening>,
-    /// The puzzles. The one with the longest win comes first.
+    /// The puzzles. The puzzle with the longest win comes first.
     pub puzzles: Vec<Puzzle>,
 }
 
-/// A state, and best play from there.
+/// A state, and the line of best play from there.
 #[derive(Serialize)]
 pub struct WinningMoves {
     pub state: String,
     #[serde(serialize_with = "as_names")]
     pub moves: Vec<String>,
-    /// Whether the last state occurred earlier in the line, so that the game never ends.
+    /// Whether the last state already occurred earlier in the line. If so, the game never ends.
     pub returns: bool,
 }
 
-/// The chances of each player to win, if both play on the same level.
+/// The probability that each player wins if both play on the same level. There is one field for each level.
 #[derive(Serialize)]
 pub struct Chances {
     pub random: Odds,
@@ -53,7 +54,7 @@ pub struct Chances {
     pub perfect: Odds,
 }
 
-/// A first move.
+/// A move from the start.
 #[derive(Serialize)]
 pub struct Opening {
     #[serde(rename = "move", serialize_with = "as_name")]
@@ -62,14 +63,14 @@ pub struct Opening {
     pub value: Value,
     pub distance: Option<u32>,
     pub best: bool,
-    /// The number of replies.
+    /// The number of legal replies to the move.
     pub replies: usize,
     /// The number of replies with the same value as the best reply.
     pub good_replies: usize,
     pub best_play: WinningMoves,
 }
 
-/// A state in which one move alone wins, and the win is far away.
+/// A state in which exactly one move wins, and the win takes many plies.
 #[derive(Serialize)]
 pub struct Puzzle {
     pub state: String,
@@ -89,7 +90,7 @@ fn as_names<S: Serializer>(moves: &[String], serializer: S) -> Result<S::Ok, S::
 }
 
 impl GameReport {
-    /// Counts the figures of a game. `counted` is called with the number of states so far.
+    /// Computes the figures of a game. Calls `counted` with the number of states counted so far.
     ///
     /// # Errors
     /// When the table cannot be read, or the rules contradict it.
@@ -174,7 +175,8 @@ impl Opening {
     }
 }
 
-/// The farthest win found so far: its distance, and the state.
+/// The won state that is farthest from the end, among those found so far. `.0` is its distance, and `.1` is the
+/// state as text.
 #[derive(Default)]
 struct Longest(Option<(u32, String)>);
 
@@ -190,8 +192,8 @@ impl Longest {
     }
 }
 
-/// The states whose only winning move leads to the farthest wins: for each, the distance, the ply
-/// and the text.
+/// The states with only one winning move whose wins take the most plies. Each entry has the distance, the ply
+/// and the text of a state.
 #[derive(Default)]
 struct Hardest(Vec<(u32, u32, String)>);
 
@@ -199,7 +201,7 @@ impl Hardest {
     /// The greatest number of puzzles in a report.
     const MOST: usize = 6;
 
-    /// A win at a shorter distance is too easy for a puzzle.
+    /// The least distance of a win in a puzzle. A win at a shorter distance is too easy.
     const NEAREST: u32 = 3;
 
     fn meet(&mut self, counted: &Counted<'_, '_>) {

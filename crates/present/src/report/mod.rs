@@ -1,4 +1,4 @@
-//! Reports, which tell the author of a game how the game plays.
+//! Reports on games. A report shows the author of a game how the game plays.
 
 mod figures;
 mod page;

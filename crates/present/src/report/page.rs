@@ -1,4 +1,4 @@
-//! The report as an HTML page in one file.
+//! Writes the report as an HTML page in one file.
 
 use std::iter;
 
@@ -23,13 +23,13 @@ figure{margin:1rem 0}\
 .key{display:inline-block;width:.8em;height:.8em;margin:0 .3em 0 .8em}\
 code{overflow-wrap:anywhere}";
 
-/// Returns the page on one game, or on two games side by side.
+/// Returns a page with the report on one game, or with the reports on two games side by side.
 pub fn page(reports: &[GameReport]) -> Result<String, Error> {
     let names = reports.iter().map(|report| report.stats.game.to_string());
     let title = names.collect::<Vec<_>>().join(" and ");
     let articles = reports.iter().map(GameReport::article);
     let articles = articles.collect::<Result<Vec<_>, _>>()?;
-    // Everything that the plots draw in black gets the colour of the text.
+    // Everything that is black in a plot gets the colour of the page's text.
     let ink = format!(".plot [stroke=\"{INK}\"]{{stroke:currentColor}}");
     let body = format!("<main>{}</main>", elements("article", articles));
     Ok(document(&title, &[STYLE, &ink, svg::STYLE], &body))
@@ -53,7 +53,7 @@ impl GameReport {
             article += &format!("<p>The longest win, from {state}: {moves}</p>");
         }
         article += "<h3>Ply by ply</h3>";
-        // Without plies, there is nothing to plot.
+        // If the plies are unknown, there is nothing to plot.
         if stats.tells_plies() {
             article += &figure(
                 &plot::values(stats)?,
@@ -120,7 +120,7 @@ impl GameReport {
         table("table", columns, rows)
     }
 
-    /// Lists the puzzles. A click opens the solution.
+    /// Returns the list of the puzzles. A click on a puzzle opens its solution.
     fn puzzle_list(&self) -> String {
         let puzzles = self.puzzles.iter().map(|puzzle| {
             let board = svg::svg(&puzzle.picture, &puzzle.state);
@@ -135,7 +135,7 @@ impl GameReport {
     }
 }
 
-/// Returns a table. The cells are HTML.
+/// Returns a table in the element `tag`. The contents of the cells are HTML.
 fn table<const N: usize>(
     tag: &str,
     columns: [&str; N],

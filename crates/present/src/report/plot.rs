@@ -8,13 +8,13 @@ use plotters::prelude::*;
 use perfectplay_any::Error;
 use perfectplay_any::stats::{Ply, Stats};
 
-/// The colours of won, drawn and lost states. The colours can be told apart on a light page and on
-/// a dark one.
+/// The colour of won states. This colour and those of drawn and lost states can be told apart on a light page
+/// and on a dark page.
 pub const WON: RGBColor = RGBColor(0x00, 0x72, 0xb2);
 pub const DRAWN: RGBColor = RGBColor(0x80, 0x80, 0x80);
 pub const LOST: RGBColor = RGBColor(0xd5, 0x5e, 0x00);
 
-/// The colour of axes. The page replaces this colour by the colour of its text.
+/// The colour of the axes. The page replaces this colour by the colour of its text.
 pub const INK: &str = "#000000";
 
 const SIZE: (u32, u32) = (640, 260);
@@ -81,7 +81,8 @@ fn place(ply: &Ply) -> f64 {
 type Axes = Cartesian2d<RangedCoordf64, RangedCoordf64>;
 type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Axes>;
 
-/// Draws a plot over the plies 0 to `last`, of values from 0 to `most`.
+/// Draws a plot. The horizontal axis has the plies 0 to `last`, and the vertical axis has the values 0 to
+/// `most`.
 fn plot(
     last: f64,
     most: f64,

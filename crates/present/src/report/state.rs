@@ -10,24 +10,26 @@ use super::figures::{WinningMoves, as_name};
 use super::text::percent;
 use crate::words::{InWords, Verdict};
 
-/// The report on one state, which is printed as text and JSON. It says how hard the state is for the player
-/// to move, and how hard it is for the opponent after each move.
+/// The report on one state, which can be printed as text and as JSON. It says how hard the state is for the
+/// player to move. For each move, it says how hard the state after the move is for the opponent.
 #[derive(Serialize)]
 pub struct StateReport {
     game: String,
     state: String,
     /// The value for the player to move; `None` if an oracle did not prove it within its limits.
     value: Option<Value>,
-    /// The plies to the end; `None` if they are unknown, or if the game never ends.
+    /// The number of plies to the end; `None` if it is unknown, or if perfect play never ends.
     distance: Option<u32>,
     #[serde(skip)]
     outlook: String,
-    /// The share of legal moves that lose; `None` if some move is not proved, or if the game is over.
+    /// The share of losing moves among the legal moves; `None` if the value of some move is not proved, or if
+    /// the game is over.
     losing_moves: Option<f64>,
-    /// The move that alone keeps a win or a draw; `None` if there is no such move, or if it is not proved.
+    /// The only move that keeps a win or a draw; `None` if there is no such move, or if this is not proved.
     #[serde(serialize_with = "as_name_or_null")]
     only_move: Option<String>,
-    /// Best play; `None` for an oracle, which would have to prove each state of it.
+    /// The line of best play. `None` for an oracle, because an oracle would have to prove each state of this
+    /// line.
     #[serde(skip_serializing_if = "Option::is_none")]
     best_play: Option<WinningMoves>,
     /// The moves, the best first. Moves without a value come last.
@@ -45,9 +47,10 @@ struct MoveReport {
     #[serde(skip)]
     verdict: String,
     best: bool,
-    /// The number of replies.
+    /// The number of legal replies to the move.
     replies: usize,
-    /// The number of replies with the same value as the best reply; `None` if some reply is not proved.
+    /// The number of replies with the same value as the best reply; `None` if the value of some reply is not
+    /// proved.
     good_replies: Option<usize>,
 }
 
@@ -56,8 +59,8 @@ fn as_name_or_null<S: Serializer>(mv: &Option<String>, serializer: S) -> Result<
 }
 
 impl StateReport {
-    /// Looks up a state, the states after its moves, and their replies. An oracle proves them. Returns `None` if
-    /// no game reaches the state.
+    /// Looks up a state, the states after its moves, and the replies to these moves. If the table is an oracle,
+    /// it proves their values. Returns `None` if the state is unreachable.
     ///
     /// # Errors
     /// When the table cannot be read, or the rules contradict it.
@@ -96,7 +99,7 @@ impl StateReport {
         }))
     }
 
-    /// Returns whether all values are known.
+    /// Returns whether all values in the report are known.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         let mut moves = self.moves.iter();
@@ -138,7 +141,7 @@ impl fmt::Display for StateReport {
         let only = match (&self.only_move, self.losing_moves) {
             (Some(only), _) => only,
             (None, Some(_)) => "none",
-            // Some move is not proved, or the game is over.
+            // The value of some move is not proved, or the game is over.
             (None, None) => "-",
         };
         writeln!(f, "{:<14}{only}", "only move")?;

@@ -1,4 +1,4 @@
-//! The report as text.
+//! Writes the report as text.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::words::{PlyCount, Verdict, capitalized};
 use perfectplay::audit::Odds;
 use perfectplay_any::stats::{Ply, share};
 
-/// The report on one game, or on two that are compared.
+/// The text of the report on one game, or of a comparison of two games.
 pub struct ReportText<'a>(pub &'a [GameReport]);
 
 impl fmt::Display for ReportText<'_> {
@@ -43,7 +43,8 @@ impl fmt::Display for ReportText<'_> {
 }
 
 impl GameReport {
-    /// Returns the figures that fit on one line each, with their names.
+    /// Returns those figures that fit on one line each. Each entry has the name of the figure and the figure as
+    /// text.
     pub fn figures(&self) -> Vec<(&'static str, String)> {
         let stats = &self.stats;
         let chances = |of: fn(&Chances) -> Odds| match &self.chances {
@@ -83,7 +84,7 @@ impl GameReport {
         ]
     }
 
-    /// Says who wins, and how fast.
+    /// Returns a sentence that says which player wins from the start, and how fast.
     pub fn verdict(&self) -> String {
         let first = capitalized(&self.players.noun(Player::First));
         let (value, distance) = (self.value, self.distance);
@@ -120,13 +121,13 @@ impl GameReport {
     }
 }
 
-/// Returns a share in percent, or a dash.
+/// Returns a share in percent, or a dash if there is no share.
 pub fn percent(share: Option<f64>) -> String {
     share.map_or_else(|| "-".to_owned(), |share| format!("{:.1}%", 100.0 * share))
 }
 
-/// Says how often the first player wins, nobody wins, and the second player wins, and how far
-/// the first is ahead.
+/// Returns the probabilities that the first player wins, that the game is drawn, and that the second player
+/// wins. Adds how far the first player is ahead.
 fn edge(odds: Odds) -> String {
     let [first, draw, second] = [odds.first, odds.draw, odds.second].map(|p| percent(Some(p)));
     format!(
@@ -137,7 +138,7 @@ fn edge(odds: Odds) -> String {
 
 impl fmt::Display for WinningMoves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// The number of moves that the text shows.
+        /// The greatest number of moves that the text shows.
         const SHOWN: usize = 60;
         let shown = self.moves.len().min(SHOWN);
         write!(f, "{}", self.moves[..shown].join(" "))?;

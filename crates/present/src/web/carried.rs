@@ -6,11 +6,11 @@ use serde::Serialize;
 
 use crate::scene::{About, Unsolved};
 
-/// A playbook that never loses, with the description and the start of its game, so that the page
-/// shows the board before it has read the playbook.
+/// A playbook that never loses, with the description and the start of its game. With these, the page can show
+/// the board before it has read the playbook.
 #[derive(Serialize)]
 pub struct EmbeddedBook {
-    /// The game.
+    /// The name of the game with its parameters.
     spec: String,
     proved: BookProof,
     #[serde(flatten)]
@@ -20,8 +20,8 @@ pub struct EmbeddedBook {
     /// The bytes of the playbook.
     #[serde(skip)]
     pub book: Vec<u8>,
-    /// Whether the module has a table of the opening. With this table, the module can prove the value of a move
-    /// that the book does not know.
+    /// Whether the module has an opening table of the game. With this table, the module can prove the values of
+    /// moves that are not in the book.
     #[serde(skip)]
     pub has_opening: bool,
 }
@@ -29,18 +29,18 @@ pub struct EmbeddedBook {
 /// The result of playing a playbook against every reply.
 #[derive(Serialize)]
 struct BookProof {
-    /// The number of positions in which a player of the book was to move.
+    /// The number of positions in which a player that follows the book was to move.
     positions: u64,
     bytes: usize,
-    /// The least value that a game reached for the player of the book.
+    /// The worst result of a player that follows the book, over all sides of the book and all replies.
     value: Value,
 }
 
 impl EmbeddedBook {
-    /// Plays a playbook on each of its sides against every reply, by the rules alone.
+    /// Plays a playbook on each of its sides against every reply. Needs only the rules, and no table.
     ///
     /// # Errors
-    /// When the book knows no move, or may lose.
+    /// When the book has no move for a state that its player meets, or when the book may lose.
     pub fn new(game: &AnyGame, book: &Playbook, watch: Watch<'_>) -> Result<Self, Error> {
         let mut proved = BookProof {
             positions: 0,
@@ -74,7 +74,7 @@ impl EmbeddedBook {
         &self.game.about
     }
 
-    /// Returns the number of positions that the players of the book can meet.
+    /// Returns the number of positions in which a player that follows the book can be to move.
     pub const fn positions(&self) -> u64 {
         self.proved.positions
     }

@@ -1,4 +1,4 @@
-//! The data of a game for the page. `web/README.md` describes the format.
+//! The data of a game for its page. `web/README.md` describes the format of these data.
 
 use std::collections::HashMap;
 use std::io::{self, Write as _};
@@ -18,33 +18,34 @@ use serde::Serialize;
 use super::met::PlaybookPositions;
 use crate::scene::{About, BoardCatalogue, Scene};
 
-/// The data of a game for its page: every state and every move, but no rules.
+/// The data of a game for its page. The data contain every state and every move, but no rules.
 #[derive(Serialize)]
 pub struct GameData {
     /// The description of the game.
     #[serde(flatten)]
     pub about: About,
-    /// The sides that a playbook plays. The values of moves are unknown then.
+    /// The sides that a playbook plays; `None` if the page plays by a table. With a playbook, the values of
+    /// moves are unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     playbook: Option<Vec<u8>>,
-    /// The text of each state, in a game without a board.
+    /// The text of each state, if the game has no board; otherwise empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     texts: Vec<String>,
     states: usize,
     data: String,
     #[serde(skip)]
     start: PageStart,
-    /// What the gallery shows; `None` for a game that is played by a book.
+    /// The facts that the gallery shows; `None` for a game that is played by a book.
     #[serde(skip)]
     shown: Option<GalleryFacts>,
 }
 
-/// What the gallery shows of a game, apart from its start.
+/// The facts that the gallery shows of a game, in addition to its start.
 #[derive(Clone, Serialize)]
 struct GalleryFacts {
-    /// A state in the middle of a game.
+    /// A state in the middle of best play.
     sample: SampledPosition,
-    /// Whether some state is a puzzle.
+    /// Whether the game has a puzzle.
     puzzles: bool,
 }
 
@@ -53,8 +54,8 @@ struct SampledPosition {
     #[serde(flatten)]
     scene: Scene,
     mover: u8,
-    /// Sets of squares. A move has covered all squares of a set together. Each set has the player who made the
-    /// move.
+    /// The moves so far that covered several squares. Each entry has the squares that a move covered, and the
+    /// player who made the move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     covered: Vec<Covered>,
 }
@@ -65,7 +66,7 @@ struct Covered {
     player: u8,
 }
 
-/// The start of a game, which the page shows while the table is loading.
+/// The start of a game. The page shows this state while the table is loading.
 #[derive(Clone, Serialize)]
 struct PageStart {
     entries: u64,
@@ -81,7 +82,7 @@ struct PageStart {
 struct PageValue {
     value: Value,
     distance: Option<u32>,
-    /// The number of moves of the winner in best play, in a game with extra turns.
+    /// The number of moves that the winner makes in best play; `None` if the game has no extra turns.
     #[serde(skip_serializing_if = "Option::is_none")]
     fewest: Option<u32>,
 }
@@ -95,8 +96,8 @@ impl PageValue {
         }
     }
 
-    /// Returns the value and the distance of a finished game. For an unfinished one, both are
-    /// placeholders.
+    /// Returns the value and the distance of a state in which the game is over. If the game is not over, both
+    /// are placeholders.
     fn finished(outcome: Option<Value>) -> Self {
         Self {
             value: outcome.unwrap_or(Value::Draw),
@@ -116,7 +117,7 @@ pub struct Beginning {
     start: PageStart,
 }
 
-/// A game as the gallery shows it.
+/// The data of a game that the gallery shows.
 #[derive(Serialize)]
 pub struct GalleryEntry {
     #[serde(flatten)]
@@ -125,9 +126,9 @@ pub struct GalleryEntry {
     shown: Option<GalleryFacts>,
 }
 
-/// Tells a watcher from time to time how many states are done.
+/// Reports the number of finished states to `watch` from time to time.
 fn tell(watch: Watch<'_>, phase: Phase, done: u32, total: usize) -> Result<(), Error> {
-    /// The number of states between two calls.
+    /// The number of states between two reports.
     const PERIOD: u32 = 1024;
     if done % PERIOD != 0 {
         return Ok(());
@@ -140,7 +141,7 @@ fn tell(watch: Watch<'_>, phase: Phase, done: u32, total: usize) -> Result<(), E
 }
 
 impl GameData {
-    /// Refuses a table with too many states for a page.
+    /// Returns an error if the table has too many states for a page.
     ///
     /// # Errors
     /// When the table has too many states.
@@ -155,8 +156,9 @@ impl GameData {
         )))
     }
 
-    /// Collects the data of a solved game: all states that can be reached from its start. If the page plays by
-    /// a book, collects only the states that the players of the book meet, without the table.
+    /// Collects the data of a solved game, which are all states that can be reached from its start. If the page
+    /// plays by a book, collects only the states that the players of the book meet, and does not look up their
+    /// values.
     ///
     /// # Errors
     /// When the table cannot be read, the rules contradict it, there are too many states for a page,
@@ -176,7 +178,7 @@ impl GameData {
         let mut puzzles = Vec::new();
         let mut worths = Vec::new();
 
-        // If a state does not tell whose turn it is, the page has it once for each player.
+        // If a state does not say whose turn it is, the page has this state once for each player.
         let start_state = iter::once(first.state());
         let explored = explore(game, start_state, Nodes::StatesAndMovers, |node| {
             let Node { state, mover, .. } = node;
@@ -195,8 +197,8 @@ impl GameData {
             error => Error::Format(format!("the states have no keys: {error}")),
         });
         let Explored { graph, states } = explored?;
-        // States and entries are numbered in the order in which they are met. A step is stored as
-        // the count of the states met so far minus the number of its target.
+        // States and entries are numbered in the order in which they are met. A step to a state is stored as
+        // the count of the states met so far minus the number of this state.
         let (mut met, mut entries) = (1, HashMap::new());
         for (node, &state) in (0..).zip(states.as_slice()) {
             tell(watch, Phase::Writing, node, states.len())?;
@@ -217,7 +219,7 @@ impl GameData {
                         .books
                         .0
                         .push(own.map_or(0, |own| before(own) as u8 + 1));
-                    // The value of an unfinished game is unknown.
+                    // If the game is not over, the value is unknown.
                     (PageValue::finished(position.outcome()), moves)
                 }
             };
@@ -298,7 +300,7 @@ impl GameData {
         })
     }
 
-    /// Returns the description and the start, for a page whose table is in a file beside it.
+    /// Returns the description and the start of the game, for a page whose table is in a file beside the page.
     pub fn beginning(&self) -> Beginning {
         Beginning {
             about: self.about.clone(),
@@ -307,7 +309,7 @@ impl GameData {
         }
     }
 
-    /// Returns what the gallery shows of the game.
+    /// Returns the data of the game that the gallery shows.
     pub fn picture(&self) -> GalleryEntry {
         let mut beginning = self.beginning();
         beginning.about = beginning.about.without_moves();
@@ -318,13 +320,13 @@ impl GameData {
         }
     }
 
-    /// Returns the number of states on the page. If a state does not tell whose turn it is, it may
-    /// count twice, once for each player.
+    /// Returns the number of states on the page. A state that does not say whose turn it is may count twice,
+    /// once for each player.
     pub const fn states(&self) -> usize {
         self.states
     }
 
-    /// Returns whether the page plays by a book.
+    /// Returns whether the page plays by a playbook.
     pub const fn has_playbook(&self) -> bool {
         self.playbook.is_some()
     }
@@ -335,8 +337,9 @@ impl GameData {
     }
 }
 
-/// Returns the number of moves that the winner of the start makes in best play: the winner takes the way with the fewest of
-/// them, and the loser the way with the most. `web/extra.js` counts the same. Returns `None` if the start is a draw.
+/// Returns the number of moves that the winner makes in best play from the start. Among equally good moves, the
+/// winner chooses so that this number is small, and the loser so that it is large. `web/extra.js` counts in the
+/// same way. Returns `None` if the start is a draw.
 fn fewest_moves(graph: &Graph, worths: &[PageValue]) -> Option<u32> {
     let decided = |&node: &u32| worths[node as usize].value != Value::Draw;
     let distance = |node: u32| worths[node as usize].distance;
@@ -361,8 +364,8 @@ fn fewest_moves(graph: &Graph, worths: &[PageValue]) -> Option<u32> {
     fewest[0]
 }
 
-/// Returns whether a state is a puzzle: a single move keeps the draw, or a win of three plies
-/// or more. `web/puzzles.js` has the same rule.
+/// Returns whether a state is a puzzle. In a puzzle, exactly one of at least three legal moves keeps the win or
+/// the draw, and the end is at least three plies away. `web/puzzles.js` has the same rule.
 fn is_puzzle(analysis: &Analysis) -> bool {
     let keeping = match analysis.value() {
         Value::Win => analysis.winning(),
@@ -374,8 +377,8 @@ fn is_puzzle(analysis: &Analysis) -> bool {
         && analysis.distance().is_some_and(|plies| plies >= 3)
 }
 
-/// Returns a state in which the player to move wins in five to seven plies, and by one move only. Takes the
-/// middle one of all such states, in the order in which the walk met them.
+/// Returns a puzzle in which the player to move wins in five to seven plies. Takes the puzzle in the middle of
+/// the list of all such puzzles, which are in the order in which the walk met them.
 fn tense(puzzles: &[(Analysis, u32)]) -> Option<u32> {
     let is_tense = |analysis: &Analysis| {
         analysis.value() == Value::Win
@@ -391,8 +394,7 @@ fn tense(puzzles: &[(Analysis, u32)]) -> Option<u32> {
     tense.get(tense.len() / 2).copied()
 }
 
-/// Returns the state in the middle of best play: its board is not empty, and the game is not
-/// over.
+/// Returns the state in the middle of best play from the start.
 fn sample(first: &Position<'_>, look: &mut BoardCatalogue) -> Result<SampledPosition, Error> {
     let line = first.best_play()?.plies;
     let mover_of = |position: &Position<'_>, ply: usize| {
@@ -414,13 +416,13 @@ fn sample(first: &Position<'_>, look: &mut BoardCatalogue) -> Result<SampledPosi
     })
 }
 
-/// A column of bytes. Greater numbers are stored in groups of seven bits.
+/// A column of bytes. Numbers that may exceed a byte are stored in groups of seven bits.
 #[derive(Default)]
 struct PackedColumn(Vec<u8>);
 
 impl PackedColumn {
-    /// Appends a number in groups of seven bits, the lowest group first. The eighth bit is set if
-    /// another group follows.
+    /// Appends a number in groups of seven bits, the lowest group first. Each group takes a byte, and the
+    /// eighth bit of the byte is set if another group follows.
     fn push_number(&mut self, mut number: u64) {
         while number > 127 {
             self.0.push(number as u8 | 128);
@@ -430,7 +432,7 @@ impl PackedColumn {
     }
 }
 
-/// The data of all states, with one column for each field.
+/// The data of all states, stored as one column for each field.
 #[derive(Default)]
 struct PackedColumns {
     boards: PackedColumn,
@@ -442,14 +444,14 @@ struct PackedColumns {
     counts: PackedColumn,
     kinds: PackedColumn,
     steps: PackedColumn,
-    /// The moves of the book for each state; empty if the page plays by a table.
+    /// The move of the book for each state; empty if the page plays by a table.
     books: PackedColumn,
 }
 
 impl PackedColumns {
-    /// Returns all columns, compressed, as text.
+    /// Compresses all columns, and returns them as text in base 64.
     fn packed(&self) -> io::Result<String> {
-        // The best compression would take more than ten times as long, and save one percent.
+        // The best compression would take more than ten times as long, and would save only one percent.
         let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
         for column in [
             &self.boards,

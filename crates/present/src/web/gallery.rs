@@ -1,4 +1,4 @@
-//! The gallery: a page with links to the pages of several games.
+//! The gallery, which is a page with links to the pages of several games.
 
 use indicatif::HumanCount;
 use perfectplay_any::Error;
@@ -8,37 +8,37 @@ use super::data::GalleryEntry;
 use super::page::{FIELD, FIELD_STYLE, Links, PLAYER_SCRIPT, STYLE, TOP_STYLE, source};
 use crate::document::escaped;
 
-/// The style of the gallery, in addition to the style of pages.
+/// The style of the gallery, which is added to the style of all pages.
 const GALLERY_STYLE: &str = include_str!("../../web/games.css");
 const SCRIPT: &str = include_str!("../../web/gallery.min.js");
 /// The end of the script of a gallery in which a playbook plays.
 const LIVE_SCRIPT: &str = include_str!("../../web/live.min.js");
 
-/// The mark of the project: a cross and a ring that touch.
+/// The logo of the project, which is a cross and a ring that touch.
 const MARK: &str = "<svg class=\"mark\" viewBox=\"0 0 100 100\" aria-hidden=\"true\">\
 <path d=\"M12 30 46 64M46 30 12 64\"/><circle cx=\"70\" cy=\"66\" r=\"20\"/></svg>";
-/// The same mark as the address of an icon.
+/// The logo of the project as a `data:` address, for the icon of the page.
 const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 100' \
 fill='none' stroke-width='14' stroke-linecap='round'%3E%3Cpath stroke='%235a6fe0' \
 d='M12 30 46 64M46 30 12 64'/%3E%3Ccircle cx='70' cy='66' r='20' stroke='%23d9653b'/%3E%3C/svg%3E";
 
 /// A game in the gallery.
 pub struct Card {
-    /// The file of its page, in the same directory.
+    /// The name of the game's page, which is a file in the same directory.
     pub file: String,
-    /// The title of the game.
+    /// The title of the game, for people.
     pub title: String,
-    /// The rules in one sentence.
+    /// The rules of the game in one sentence.
     pub rules: String,
     /// The number of reachable states.
     pub states: u64,
-    /// The board on the card.
+    /// The data of the board that the card shows.
     pub picture: GalleryEntry,
 }
 
 impl Card {
-    /// Returns the card as an item of a list: a link, and the data that the script draws as a
-    /// picture. A hero is shown larger.
+    /// Returns the card as an item of an HTML list. The item has a link, and data from which the script draws a
+    /// picture. If `is_hero` is set, the card is shown larger than the others.
     fn item(&self, is_hero: bool) -> Result<String, Error> {
         let data = serde_json::to_string(&self.picture).map_err(std::io::Error::from)?;
         Ok(format!(
@@ -56,7 +56,7 @@ impl Card {
             } else {
                 ""
             },
-            // A script must not contain `</`, which could end it.
+            // A script must not contain `</`, because `</` could end the script.
             data.replace('<', "\\u003c"),
         ))
     }
@@ -64,9 +64,9 @@ impl Card {
 
 /// A game that is played in the gallery itself.
 pub struct Live<'a> {
-    /// The file of the game's own page.
+    /// The name of the file with the game's own page.
     pub file: &'a str,
-    /// The file with the playbook and the module.
+    /// The name of the file with the playbook and the module.
     pub carried_file: &'a str,
     /// The playbook.
     pub carried: &'a EmbeddedBook,
@@ -89,8 +89,8 @@ impl Live<'_> {
     }
 }
 
-/// Returns the gallery. If a page can solve games, the gallery has a field for the size of a game.
-/// The game that is played in the gallery stands above the others.
+/// Returns the page of the gallery. If `solves` is set, the gallery has a field in which a user enters a game
+/// of any size. The game that is played in the gallery stands above the other games.
 pub fn gallery(
     entries: &[Card],
     live: Option<&Live<'_>>,
@@ -114,8 +114,8 @@ pub fn gallery(
     };
     let mut policy = source("script-src", &script);
     if live.is_some() {
-        // The playbook and its module are in a file beside the page, which may have been opened
-        // from a folder.
+        // The playbook and its module are in a file beside the page, and the page may have been opened from a
+        // local folder.
         policy += " 'self' file: 'wasm-unsafe-eval'";
     }
     let all_style = format!("{STYLE}{TOP_STYLE}{GALLERY_STYLE}{field_style}");

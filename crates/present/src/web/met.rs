@@ -1,5 +1,5 @@
-//! Finds the positions that the players of a playbook meet, against every reply. The page of a
-//! playbook holds these alone.
+//! Finds the positions that the players of a playbook meet against every reply. The page of a playbook holds
+//! only these positions.
 
 use std::collections::HashSet;
 
@@ -8,13 +8,13 @@ use perfectplay::game::is_extra_turn;
 use perfectplay::{Game, Move, Moves, Player};
 use perfectplay_any::{AnyTable, Error, Playbook, Position};
 
-/// A position by its key, with the player to move.
+/// A position with the player to move. `.0` is the key of the position, and `.1` is the player.
 type Turn = (u64, Player);
 
-/// The positions that the players of a book meet.
+/// The positions that the players of a playbook meet.
 pub struct PlaybookPositions<'b> {
     book: &'b Playbook,
-    /// Each position with the side on which the book is played.
+    /// The positions that are met. `.0` is the position, and `.1` is the side on which the book is played.
     turns: HashSet<(Turn, Player)>,
 }
 
@@ -22,11 +22,11 @@ impl<'b> PlaybookPositions<'b> {
     /// The greatest number of positions on a page.
     const LIMIT: usize = 1_000_000;
 
-    /// Plays a book on each of its sides against every reply.
+    /// Plays a playbook on each of its sides against every reply, and collects the positions.
     ///
     /// # Errors
-    /// When the book knows no move, or when its players meet more positions than fit on a page. A damaged book
-    /// meets many positions, because its answers are arbitrary.
+    /// When the book has no move for a position that its player meets, or when the positions are too many for a
+    /// page. A damaged book meets many positions, because its answers are arbitrary.
     pub fn new(book: &'b Playbook, table: &AnyTable) -> Result<Self, Error> {
         let turns = HashSet::new();
         let mut met = Self { book, turns };
@@ -61,7 +61,7 @@ impl<'b> PlaybookPositions<'b> {
         Ok(met)
     }
 
-    /// Returns the sides of the book.
+    /// Returns the sides that the book plays.
     pub fn sides(&self) -> impl Iterator<Item = Player> + use<> {
         self.book.data().sides()
     }
@@ -71,8 +71,9 @@ impl<'b> PlaybookPositions<'b> {
         self.book.choose(position).ok_or_else(unknown)
     }
 
-    /// Returns the moves to follow from a position, and the book's move there. After each of the moves, a
-    /// player of the book may be to move again.
+    /// Returns the moves that lead from this position to other positions on the page, and the book's move if
+    /// the book plays the side to move. If the position is met while the book plays the other side, all legal
+    /// moves are returned. Otherwise, only the book's move is returned.
     pub fn moves(
         &self,
         key: u64,

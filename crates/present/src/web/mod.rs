@@ -14,17 +14,17 @@ pub use data::GameData;
 pub use gallery::{Card, Live, gallery};
 pub use page::{Links, Page, TableOn, carried_script, playground, table_script};
 
-/// Returns whether the script of every page has the table of this game already.
+/// Returns whether this is the game whose table is already in the script of every page.
 #[must_use]
 pub fn is_packaged(table: &AnyTable) -> bool {
     *table.info().spec == *page::PACKAGED
 }
 
-/// Returns the data of a game for its page; `None` for the game whose table is in the script of
+/// Returns the data of a game for its page. Returns `None` for the game whose table is already in the script of
 /// every page.
 ///
 /// # Errors
-/// When the table cannot be read, the rules contradict it, it is too large for a page, or `watch` stops
+/// When the table cannot be read, the rules contradict it, the table is too large for a page, or `watch` stops
 /// the work.
 pub fn data(table: &AnyTable, watch: Watch<'_>) -> Result<Option<GameData>, Error> {
     if is_packaged(table) {
@@ -33,10 +33,10 @@ pub fn data(table: &AnyTable, watch: Watch<'_>) -> Result<Option<GameData>, Erro
     GameData::new(table, None, watch).map(Some)
 }
 
-/// Returns a page that plays a game, with the whole table in it.
+/// Returns a page that plays a game. The whole table is in the page.
 ///
 /// # Errors
-/// When the table cannot be read, the rules contradict it, it is too large for a page, or `watch` stops
+/// When the table cannot be read, the rules contradict it, the table is too large for a page, or `watch` stops
 /// the work.
 pub fn game_page(table: &AnyTable, watch: Watch<'_>) -> Result<String, Error> {
     let data = data(table, watch)?;

@@ -1,12 +1,12 @@
-//! The notices of third parties that a module carries, for pages that contain the module.
+//! Reads the notices of third parties from a WebAssembly module, for pages that contain the module.
 
-/// The name of the custom section with the notices. `web/build-module` appends the section.
+/// The name of the custom section with the notices. The script `web/build-module` appends this section.
 const SECTION: &[u8] = b"third-party";
 
-/// The bytes before the first section of a module.
+/// The number of bytes before the first section of a module.
 const HEADER: usize = 8;
 
-/// Returns the notices of third parties in a module, which are empty if it has none.
+/// Returns the notices of third parties in a module; empty if the module has no notices.
 pub(super) fn notices(module: &[u8]) -> &str {
     let mut rest = module.get(HEADER..).unwrap_or_default();
     while let Some((&id, after)) = rest.split_first() {
@@ -21,7 +21,7 @@ pub(super) fn notices(module: &[u8]) -> &str {
     ""
 }
 
-/// Splits off bytes whose number stands before them. Also returns the bytes after them.
+/// Splits off a field that begins with its length. Returns the bytes of the field, and the bytes after it.
 fn sized(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let mut size = 0u32;
     for (place, &byte) in bytes.iter().enumerate().take(5) {

@@ -1,4 +1,4 @@
-//! The page of one game, made from the files of the package.
+//! Makes the page of one game from the files of the JavaScript package.
 
 use std::fmt;
 use std::io::{Read as _, Write as _};
@@ -18,12 +18,12 @@ use super::notices::notices;
 use crate::document::escaped;
 use crate::scene::{About, Unsolved};
 
-/// The page, with the names of the files below.
+/// The page with links to the files below. The links are replaced by the content of the files.
 const PAGE: &str = include_str!("../../web/index.html");
-/// The game whose table is part of the package's script.
+/// The name of the game whose table is part of the package's script.
 pub const PACKAGED: &str = "tictactoe";
-// The texts that the gallery uses, too, are statics: a constant may be in the binary once for each
-// module that uses it.
+// Texts that the gallery uses, too, are statics, because a constant may be in the binary once for each module
+// that uses it.
 pub static STYLE: &str = include_str!("../../web/page.css");
 /// The style that the gallery and the playground share.
 pub static TOP_STYLE: &str = include_str!("../../web/top.css");
@@ -31,30 +31,30 @@ pub static TOP_STYLE: &str = include_str!("../../web/top.css");
 /// The script of the page for the packaged game.
 const OWN_SCRIPT: &str = include_str!("../../web/page.min.js");
 
-/// The scripts that pages share, in the order in which a page has them: the player of all games, the reader of
-/// tables, and the solver, which uses the other two.
+/// The script that plays all games. A page has the scripts that pages share in this order: the player, the
+/// reader of tables, and the solver, which uses the other two.
 pub static PLAYER_SCRIPT: &str = include_str!("../../web/player.min.js");
 const DATA_SCRIPT: &str = include_str!("../../web/data.min.js");
 const SOLVE_SCRIPT: &str = include_str!("../../web/solve.min.js");
 
-/// The end of the script of each kind of page. The kinds are a page with a table, a page whose module reads a
-/// playbook, a page that solves its game when it is opened, and a page that proves the values of moves on
-/// demand.
+/// The end of the script of a page with a table. The next constants are the ends of the scripts of other pages:
+/// a page whose module reads a playbook, a page that solves its game when it is opened, and a page that proves
+/// the values of moves on demand.
 const GAME_SCRIPT: &str = include_str!("../../web/game.min.js");
 const PLAYBOOK_SCRIPT: &str = include_str!("../../web/playbook.min.js");
 const SOLVING_SCRIPT: &str = include_str!("../../web/solving.min.js");
 const PROVING_SCRIPT: &str = include_str!("../../web/proving.min.js");
 
-/// The parts of a page that solves games: the end of its script, the script of its worker, the
+/// The end of the script of a page that solves games. The next constants are the script of its worker, the
 /// field for the name of a game, and the style of the field.
 const OWN_SIZE_SCRIPT: &str = include_str!("../../web/own.min.js");
 const WORKER_SCRIPT: &str = include_str!("../../web/solver.min.js");
 pub static FIELD: &str = include_str!("../../web/own.html");
 pub static FIELD_STYLE: &str = include_str!("../../web/own.css");
 
-/// The playground, in which a user writes rules in JavaScript: its page, its style in addition to
-/// the style of pages, the compressed script of its editor, the end of its script, the script that
-/// runs the rules, and the script of the frame in which they run.
+/// The page of the playground, in which a user writes rules in JavaScript. The next constants are the style
+/// that is added to the style of all pages, the compressed script of the editor, the end of the page's script,
+/// the script that runs the rules, and the script of the frame in which the rules run.
 const PLAYGROUND: &str = include_str!("../../web/playground/playground.html");
 const PLAYGROUND_STYLE: &str = include_str!("../../web/playground/playground.css");
 const EDITOR_SCRIPT: &[u8] = include_bytes!("../../web/editor.min.js.gz");
@@ -62,51 +62,51 @@ const PLAYGROUND_SCRIPT: &str = include_str!("../../web/playground.min.js");
 const RUNTIME_SCRIPT: &str = include_str!("../../web/runtime.min.js");
 const FRAME_SCRIPT: &str = include_str!("../../web/frame.min.js");
 
-/// The additions to the security policy of a page that solves: it runs a module and a worker.
+/// The addition to the security policy of a page that solves games. Such a page runs a module and a worker.
 const SOLVES: &str = " 'wasm-unsafe-eval'; worker-src blob:";
 
-/// The greatest number of bytes of data in one element.
+/// The greatest number of bytes of data in one element of the page.
 const PIECE: usize = 1 << 20;
 
-/// The greatest number of letters of a module or a playbook in one element, which a slow phone
-/// decodes in some milliseconds. A multiple of four makes each element valid base 64.
+/// The greatest number of characters of a module or a playbook in one element. A slow phone decodes this number
+/// in some milliseconds. The number is a multiple of four, so that each element is valid base 64.
 const CARRIED_PIECE: usize = 1 << 16;
 
-/// The page of a game, which contains all files that it uses.
+/// The page of a game. The page contains the files that it uses.
 pub struct Page<'a> {
-    /// Where the page gets its table.
+    /// The place from which the page gets its table.
     pub table: TableOn<'a>,
-    /// The addresses on the page.
+    /// The addresses to which the page links.
     pub links: &'a Links<'a>,
 }
 
-/// Where a page gets its table.
+/// The place from which a page gets its table.
 pub enum TableOn<'a> {
-    /// The script of the package has the table.
+    /// The table is in the script of the package.
     Package,
-    /// The data of the page itself has the table.
+    /// The table is in these data, which are part of the page.
     Inside(&'a GameData),
-    /// A script with this name, beside the page, has the table.
+    /// The table is in a script beside the page, which has this name.
     Beside(&'a GameData, &'a str),
-    /// A module in the page solves games. The bytes are those of the module.
+    /// A WebAssembly module in the page solves games. The bytes are those of the module.
     Solver(&'a [u8]),
-    /// A module in the page reads this playbook instead of a table. If the module has a table of the
-    /// opening, it also proves the values of moves. The bytes are those of the module.
+    /// A WebAssembly module in the page reads this playbook instead of a table. If the module has an opening
+    /// table, it also proves the values of moves. The bytes are those of the module.
     Playbook(&'a EmbeddedBook, &'a [u8]),
-    /// A module in the page solves this game when the page is opened. The bytes are those of the
+    /// A WebAssembly module in the page solves this game when the page is opened. The bytes are those of the
     /// module.
     Solving(&'a Unsolved, &'a [u8]),
-    /// A module in the page proves the values of moves of this game when they are needed. The bytes are those of
-    /// the module.
+    /// A WebAssembly module in the page proves the values of this game's moves when the page needs them. The
+    /// bytes are those of the module.
     Proving(&'a Unsolved, &'a [u8]),
     /// A program puts the data into the page later.
     Later,
 }
 
-/// The addresses on a page.
+/// The addresses to which a page links.
 #[derive(Default)]
 pub struct Links<'a> {
-    /// A picture for previews of links.
+    /// The address of a picture that previews of links to the page show.
     pub picture: Option<&'a str>,
     /// The address of the project.
     pub project: Option<&'a str>,
@@ -250,7 +250,7 @@ impl fmt::Display for Page<'_> {
     }
 }
 
-/// Returns a style sheet without its comments, which are for readers of the source.
+/// Returns a style sheet without its comments. The comments are only for readers of the source.
 fn without_comments(style: &str) -> String {
     let mut parts = style.split("/*");
     let first = parts.next().unwrap_or_default();
@@ -258,16 +258,16 @@ fn without_comments(style: &str) -> String {
     rest.fold(first.to_owned(), |text, (_, rest)| text + rest.trim_start())
 }
 
-/// Says how an opponent plays that reads its moves from `source`.
+/// Returns a text that describes an opponent who reads its moves from `source`.
 fn perfect(source: &str) -> String {
     format!("never makes a mistake: it reads every move from {source}")
 }
 
-/// A page whose parts are being replaced.
+/// A page of which parts are being replaced.
 struct Replacing(String);
 
 impl Replacing {
-    /// Replaces `old`, which must be there, by `new`.
+    /// Replaces `old` by `new`. The page must contain `old`.
     fn put(&mut self, old: &str, new: &str) {
         let Self(page) = self;
         assert!(page.contains(old), "expected {old} in the page");
@@ -292,7 +292,7 @@ impl Replacing {
         Ok(())
     }
 
-    /// Puts bytes into elements of the class `class`, after all visible elements.
+    /// Compresses bytes, and puts them into elements of the class `class` after all visible elements.
     fn carry(&mut self, class: &str, bytes: &[u8]) -> fmt::Result {
         let scripts: String = pieces(bytes)?
             .iter()
@@ -302,7 +302,7 @@ impl Replacing {
         Ok(())
     }
 
-    /// Puts the script of the worker that solves, and its module, into the page.
+    /// Puts the script of the worker that solves games into the page, and also its module.
     fn carry_solver(&mut self, module: &[u8]) -> fmt::Result {
         let worker =
             format!("<script type=\"text/plain\" class=\"solver-worker\">{WORKER_SCRIPT}</script>");
@@ -312,7 +312,7 @@ impl Replacing {
 
     /// Puts a module into the page, and the notices of third parties that belong to it.
     fn carry_module(&mut self, module: &[u8]) -> fmt::Result {
-        // Neither an end of the element, nor the begin of a comment.
+        // The notices must contain neither the end of the element nor the beginning of a comment.
         let notices = notices(module).replace("</", "< /").replace("<!", "< !");
         if !notices.is_empty() {
             let notices =
@@ -322,7 +322,7 @@ impl Replacing {
         self.carry("solver-module", module)
     }
 
-    /// Changes the titles and texts to those of another game.
+    /// Changes the titles and texts of the page to those of another game.
     fn name(&mut self, about: &About, opponent: &str) {
         let About {
             name, title, rules, ..
@@ -350,7 +350,7 @@ impl Replacing {
         }
     }
 
-    /// Replaces the text between `begin` and the next `end` after it.
+    /// Replaces the text between `begin` and the next `end` after `begin` by `new`.
     fn content(&mut self, begin: &str, end: &str, new: &str) {
         let Self(page) = self;
         let at = page.find(begin).expect("an element of the page") + begin.len();
@@ -359,7 +359,7 @@ impl Replacing {
     }
 }
 
-/// Compresses bytes, and returns them in base 64, cut into pieces.
+/// Compresses bytes. Returns them in base 64, cut into pieces.
 fn pieces(bytes: &[u8]) -> Result<Vec<String>, fmt::Error> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(bytes).map_err(|_| fmt::Error)?;
@@ -370,29 +370,29 @@ fn pieces(bytes: &[u8]) -> Result<Vec<String>, fmt::Error> {
         .collect())
 }
 
-/// Returns a script that gives a page its table. A page that is opened from a folder, without a
-/// server, can load no files but scripts.
+/// Returns a script that gives a page its table. A script is needed because a page that is opened from a local
+/// folder, without a server, can load no other files.
 pub fn table_script(data: &GameData) -> Result<String, fmt::Error> {
     let json = serde_json::to_string(data).map_err(|_| fmt::Error)?;
     let text = serde_json::to_string(&[json]).map_err(|_| fmt::Error)?;
     Ok(format!("globalThis.table = {text};\n"))
 }
 
-/// Returns a script that gives the gallery a playbook and the module that reads it. A page that is
-/// opened from a folder, without a server, can load no files but scripts.
+/// Returns a script that gives the gallery a playbook and the module that reads the playbook. A script is
+/// needed because a page that is opened from a local folder, without a server, can load no other files.
 pub fn carried_script(carried: &EmbeddedBook, module: &[u8]) -> Result<String, fmt::Error> {
     let pieces = serde_json::json!({ "book": pieces(&carried.book)?, "module": pieces(module)? });
     let mut script = format!("globalThis.carried = {pieces};\n");
     let notices = notices(module);
     if !notices.is_empty() {
-        // A comment must not contain its end.
+        // The notices must not contain the end of the comment.
         script += &format!("/*!\n{}*/\n", notices.replace("*/", "* /"));
     }
     Ok(script)
 }
 
-/// Returns the page in which a user writes rules in JavaScript, with the module that solves the
-/// game. The rules run in a frame without access to the page or the network.
+/// Returns the page in which a user writes the rules of a game in JavaScript. The page contains the module that
+/// solves the game. The rules run in a frame that has no access to the page or the network.
 pub fn playground(module: &[u8], links: &Links<'_>) -> Result<String, fmt::Error> {
     let style = format!("{STYLE}{TOP_STYLE}{PLAYGROUND_STYLE}");
     let frame = source("", FRAME_SCRIPT);
@@ -437,7 +437,7 @@ pub fn playground(module: &[u8], links: &Links<'_>) -> Result<String, fmt::Error
     Ok(page.0)
 }
 
-/// Returns the part of a content-security policy that allows `text` alone.
+/// Returns the part of a content-security policy that allows only `text` as a source of this kind.
 pub fn source(kind: &str, text: &str) -> String {
     format!(
         "{kind} 'sha256-{}'",
