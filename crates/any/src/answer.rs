@@ -57,8 +57,8 @@ pub struct Choice {
     pub distance: Option<u32>,
     /// Whether the move is one of the best.
     pub is_best: bool,
-    /// `.0`: how the oracle found the value. `.1`: the number of states that it searched. `None` if a table
-    /// gave the value.
+    /// `.0`: the way in which an oracle found the value. `.1`: the number of states that the oracle searched to
+    /// find the value. `None` if a table gave the value.
     pub found: Option<(ValueSource, u64)>,
 }
 
@@ -75,7 +75,7 @@ pub enum Status {
     WonBy(Player),
     /// The game is drawn.
     Drawn,
-    /// A player has won, but the state does not tell which.
+    /// A player has won, but the state does not say which player.
     Over,
 }
 
@@ -247,7 +247,8 @@ impl Serialize for Answer<'_> {
     }
 }
 
-/// The name of a move or a square in JSON: a number if it looks like one, otherwise a string.
+/// The name of a move or a square in JSON. A name that looks like a number is written as a number, and any
+/// other name as a string.
 #[derive(Clone, Copy, Debug)]
 pub struct Name<'a>(pub &'a str);
 

@@ -39,7 +39,7 @@ pub struct Audited {
     pub lost: Option<u64>,
     /// The probability that the player loses to the best opponent.
     pub beaten_with_probability: Option<f64>,
-    /// The lost lines of play, the shortest first. There are at most [`Extent::lines`] of them.
+    /// The lost lines of play, the shortest first. At most [`Extent::lines`] lines of play are listed.
     pub losing_lines: Vec<LosingLine>,
     /// The number of choices that turn a win into a draw or a loss.
     pub missed_wins: u64,
@@ -48,7 +48,7 @@ pub struct Audited {
     /// The value of the game for the player. If there are several starts, this is the value of the start that
     /// is worst for the player.
     pub value: Value,
-    /// The mistakes; at most [`Extent::mistakes`] of them.
+    /// The mistakes. At most [`Extent::mistakes`] mistakes are listed.
     pub mistakes: Vec<MistakeText>,
     /// The number of all mistakes, including those that are not listed.
     #[serde(skip)]
@@ -65,7 +65,7 @@ impl Audited {
         self.lost == Some(0)
     }
 
-    /// Returns whether the player is unbeatable, or lost from the start and never makes its result worse.
+    /// Returns whether the player loses only lines of play that no player could have saved.
     #[must_use]
     pub fn is_faultless(&self) -> bool {
         self.is_unbeatable() || self.value == Value::Loss && self.blunders == 0
@@ -84,7 +84,7 @@ pub struct AuditedSample {
     pub missed_wins: u64,
     /// The number of missed wins, plus the number of choices that turn a draw into a loss.
     pub blunders: u64,
-    /// The mistakes; at most [`Extent::mistakes`] of them.
+    /// The mistakes. At most [`Extent::mistakes`] mistakes are listed.
     pub mistakes: Vec<MistakeText>,
     /// The number of all mistakes, including those that are not listed.
     #[serde(skip)]
@@ -124,8 +124,8 @@ pub struct MistakeText {
 }
 
 impl fmt::Display for MistakeText {
-    /// Writes the mistake as in `X../.O./..X: 2 loses, and 1 3 5 7 draw`. If the state needs quotes in a shell,
-    /// it gets them.
+    /// Writes the mistake as in `X../.O./..X: 2 loses, and 1 3 5 7 draw`. The state is put in quotes if a shell
+    /// needs them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "./-_,:".contains(c);
         let quote = if self.state.chars().all(is_plain) {
@@ -368,7 +368,7 @@ fn value(table: &AnyTable, side: Player) -> Result<Value, Error> {
     Ok(worst.unwrap_or(Value::Draw))
 }
 
-/// Collects the mistakes of a player. It counts all mistakes, and describes some of them.
+/// The mistakes of a player. All mistakes are counted, and some mistakes are described.
 struct Errors {
     extent: Extent,
     missed_wins: u64,

@@ -5,10 +5,10 @@
 //! the table is needed next. Any number of processes may share the directory, because a file appears in it
 //! whole or not at all.
 //!
-//! A table in the cache is trusted. Its checksum is compared, but its records are not verified. So nobody but
-//! the user may be able to write to the cache. The directory and each file must belong to the user who runs the
-//! process, and must not be writable by the group or by others. Directories and files that fail this check are
-//! [not used](Cache::refused).
+//! A table in the cache is trusted. The checksum of such a table is compared, but its records are not verified.
+//! Therefore the cache is used only if nobody but the user can write to it. The directory and each file must
+//! belong to the user who runs the process, and must not be writable by the group or by others. Directories and
+//! files that fail this check are [not used](Cache::refused).
 //!
 //! The cache uses a directory if the cache created it, if the directory is empty, or if the cache has marked it
 //! before with a [`CACHEDIR.TAG`](https://bford.info/cachedir/). The cache reads or deletes a file only if the
@@ -55,7 +55,7 @@ const MARK: &str = "CACHEDIR.TAG";
 const MARK_TEXT: &str = "Signature: 8a477f597d28d172789f06886806bc55\n\
                          # This directory is a cache of perfectplay.\n";
 
-/// The age from which an unfinished file is taken to belong to no running process.
+/// The least age at which an unfinished file counts as abandoned.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The greatest length of the game's name within a file name. File systems allow 255 bytes for the whole file
@@ -117,9 +117,9 @@ impl Cache {
         Self { least, ..self }
     }
 
-    /// Returns the user's cache. This is a directory in the platform's directory for caches, unless [the
-    /// environment](DIRECTORY) names another directory. Returns `None` if the environment turns the cache off,
-    /// or if the platform has no directory for caches.
+    /// Returns the user's cache. The user's cache is a directory in the platform's directory for caches, unless
+    /// [the environment](DIRECTORY) names another directory. Returns `None` if the environment turns the cache
+    /// off, or if the platform has no directory for caches.
     ///
     /// # Errors
     /// When the [size](SIZE) in the environment is not a number of bytes.
@@ -319,8 +319,8 @@ impl Cache {
         self.make_ready().ok()?.draft(PREFIX).ok()
     }
 
-    /// Stores a draft as the table of a game. Then deletes old tables until the total size is within the limit.
-    /// A draft that cannot be stored is deleted.
+    /// Stores a draft as the table of a game, and then deletes old tables until the total size is within the
+    /// limit. A draft that cannot be stored is deleted.
     pub(crate) fn keep(&self, game: &str, fingerprint: u64, mut draft: NewFile) {
         let size = draft.metadata();
         let is_small = size.is_ok_and(|file| file.len() <= self.most);
@@ -403,9 +403,9 @@ fn remove_drafts(files: &PrivateDirectory, age: Duration) {
     }
 }
 
-/// Returns the beginning of the file name of a game's table. It has the game, the fingerprint of its rules, and
-/// the version of the cache; the checksum follows. Returns `None` if the name of the game is too long for a
-/// file name.
+/// Returns the beginning of the file name of a game's table. The beginning has the game, the fingerprint of the
+/// game's rules, and the version of the cache. In a file name, the checksum follows. Returns `None` if the name
+/// of the game is too long for a file name.
 fn beginning(game: &str, fingerprint: u64) -> Option<String> {
     let game = utf8_percent_encode(game, NON_ALPHANUMERIC).to_string();
     let is_short = game.len() <= LONGEST_GAME;

@@ -26,8 +26,8 @@ pub struct Catalogue(Arc<Vec<Entry>>);
 #[derive(Clone)]
 struct Entry {
     listing: Listing,
-    /// Calls a function for each player that comes with the game. Its arguments are the player's name and a
-    /// description of how the player plays.
+    /// Calls a function for each player that comes with the game. The arguments of the function are the
+    /// player's name and a description of how the player plays.
     each_player: fn(&mut dyn FnMut(&'static str, &'static str)),
     /// Returns the game with the given parameters.
     open: fn(&str) -> Option<AnyGame>,
@@ -192,7 +192,7 @@ impl<'a> TableFile<'a> {
     ///
     /// # Errors
     ///
-    /// When it cannot be read, or is not the table of a game in the catalogue.
+    /// When the source cannot be read, or is not the table of a game in the catalogue.
     pub fn read(path: &'a Path, catalogue: &Catalogue) -> Result<Self, Error> {
         let file = File::open(path).map_err(|error| Error::file(path, &error))?;
         Self::read_from(path, file, catalogue)
@@ -203,7 +203,7 @@ impl<'a> TableFile<'a> {
     ///
     /// # Errors
     ///
-    /// When it cannot be read, or is not the table of a game in the catalogue.
+    /// When the source cannot be read, or is not the table of a game in the catalogue.
     pub fn read_from(
         path: &'a Path,
         mut file: impl Read,
@@ -267,13 +267,13 @@ impl<'a> TableFile<'a> {
     }
 }
 
-/// Opens the table of a game in the catalogue from any source. If the table is stored tier by tier, a block of
-/// it is read when a question needs this block. Any other table is read at once. Errors name the source by
-/// `path`.
+/// Opens the table of a game in the catalogue from any source. If the table is stored tier by tier, each block
+/// of the table is read when a question needs it. A table that is stored in another way is read at once. Errors
+/// name the source by `path`.
 ///
 /// # Errors
 ///
-/// When it cannot be read, is damaged, or is not the table of a game in the catalogue.
+/// When the source cannot be read, is damaged, or is not the table of a game in the catalogue.
 pub fn open(
     source: Box<dyn Source>,
     path: &Path,

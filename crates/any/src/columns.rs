@@ -21,7 +21,8 @@ pub enum Column {
     Mover,
     /// The points of the first player, then those of the second. Empty for a game without points.
     Points,
-    /// The value for the player to move: 1 for a win, 0 for a draw, -1 for a loss, or [`Columns::UNKNOWN`].
+    /// The value for the player to move: 1 for a win, 0 for a draw, -1 for a loss, and [`Columns::UNKNOWN`] for
+    /// an unreachable state.
     Value,
     /// The number of plies to the end; -1 if perfect play never ends.
     Distance,
@@ -135,8 +136,8 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// The code in the column of values for an unreachable state. Such a state has the distance -1 and no
-    /// moves.
+    /// The code in the column of values for an unreachable state. In the other columns, an unreachable state
+    /// has the distance -1 and no moves.
     pub const UNKNOWN: i8 = i8::MIN;
 
     /// Creates empty columns.

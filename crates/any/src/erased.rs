@@ -27,8 +27,8 @@ use crate::proofs::Proofs;
 /// games.
 ///
 /// If a game can [find a state by its key](perfectplay_games::Listed::of_key), the number of a state is its
-/// key. Any other game gives numbers to the states that it meets, and stores these states. Use only numbers
-/// that this game returned, because methods may panic for other numbers.
+/// key. A game that cannot do so gives numbers to the states that it meets, and stores these states. Use only
+/// numbers that this `AnyGame` returned, because the methods may panic for other numbers.
 /// [`AnyTable::position_of_key`](crate::AnyTable::position_of_key) accepts any key.
 #[derive(Clone)]
 pub struct AnyGame(pub(crate) Arc<dyn Erased>);

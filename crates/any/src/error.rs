@@ -79,7 +79,7 @@ pub enum Error {
     Format(String),
     /// The saved work of a search for a playbook by rules is damaged, or belongs to another search.
     Work(String),
-    /// There is not enough memory or disk to solve a game.
+    /// The memory or the disk space is not enough to solve a game, or solving the game takes too long.
     TooLarge {
         /// The game.
         game: String,
@@ -299,7 +299,7 @@ impl fmt::Display for Bytes {
     }
 }
 
-/// A length of time. It is printed with one or two digits, in a unit that suits its length.
+/// A length of time, which is printed with one or two digits in a unit that suits the length.
 pub(crate) struct Time {
     /// The number of seconds.
     pub seconds: f64,

@@ -32,13 +32,13 @@ pub struct Tiers {
     pub numbered: u64,
     /// The least memory that the jobs need, in bytes.
     pub memory: u64,
-    /// An estimate of the most space that the results and the table take on disk, in bytes. They may take twice
-    /// as much, or only a sixth if the results compress well.
+    /// An estimate of the most space that the results and the table take on disk, in bytes. The true size may
+    /// be twice the estimate, or only a sixth of it if the results compress well.
     pub disk: u64,
     /// The approximate time on one core, in seconds.
     pub seconds: f64,
-    /// Whether the estimate uses only the sizes of the tiers, and not the costs of their jobs. This is so for a
-    /// game with very many tiers. Such tiers are not cut into shards.
+    /// Whether the estimate uses only the sizes of the tiers, and not the costs of their jobs. An estimate for
+    /// a game with very many tiers uses only the sizes. The tiers of such a game are not cut into shards.
     pub is_outlined: bool,
 }
 

@@ -12,8 +12,8 @@ use crate::error::Error;
 use crate::game::AnyGame;
 use crate::position::Position;
 
-/// A playbook that owns its bytes. It has moves of a player for exactly those states that the player can meet
-/// while it follows the playbook.
+/// A playbook that owns its bytes. A playbook has moves of a player for exactly those states that the player
+/// can meet while the player follows the playbook.
 ///
 /// [`AnyTable::bake_playbook`](crate::AnyTable::bake_playbook) makes playbooks, and
 /// [`AnyTable::open_playbook`](crate::AnyTable::open_playbook) opens them.
@@ -43,8 +43,8 @@ impl Playbook {
     }
 
     /// Returns the move that the book plays in a position of its game. Returns `None` if the game is over, or
-    /// if the book does not play the side to move. For a position outside the book, the answer is arbitrary. It
-    /// may be any legal move, or `None`.
+    /// if the book does not play the side to move. For a position outside the book, the answer is arbitrary:
+    /// any legal move, or `None`.
     #[must_use]
     pub fn choose(&self, position: &Position<'_>) -> Option<Move> {
         self.choose_in(position.solved.game(), position.state)

@@ -27,7 +27,8 @@ pub(crate) trait AnyAnswers: Solved<Game = AnyGame, Error = Error> + Sync {
     }
 }
 
-/// A state of a solved game. It can be asked for its value, its moves, the states after them, and its board.
+/// A state of a solved game. A position can be asked for its value, its moves, the positions after its moves,
+/// and its board.
 ///
 /// [`AnyTable::start`](crate::AnyTable::start), [`AnyTable::parse`](crate::AnyTable::parse) and
 /// [`play`](Self::play) return positions. A position need not be reachable.
@@ -124,10 +125,10 @@ impl<'t> Position<'t> {
         is_legal.then(|| self.with(self.rules().play(self.state, mv)))
     }
 
-    /// Finds the legal move that a name stands for. This may be the move's own name, another name that [the
-    /// game](perfectplay_games::Listed::read_move) accepts for it, such as the number of a column, or the name
-    /// of the square where the move is played. Upper and lower case count as equal, unless more than one move
-    /// fits then.
+    /// Finds the legal move that a name stands for. The name may be the move's own name, another name that [the
+    /// game](perfectplay_games::Listed::read_move) accepts for the move, such as the number of a column, or the
+    /// name of the square where the move is played. Upper and lower case count as equal, unless more than one
+    /// move fits then.
     #[must_use]
     pub fn find_move(&self, name: &str) -> Option<Move> {
         let legal = self.legal();
@@ -498,8 +499,8 @@ pub struct BestPlay<'t> {
     pub returns: bool,
 }
 
-/// Mixes the bits of a number. This is the mixing function of SplitMix64 (G. L. Steele, D. Lea and C. H. Flood,
-/// 2014), with the constants of D. Stafford.
+/// Mixes the bits of a number, with the mixing function of SplitMix64 (G. L. Steele, D. Lea and C. H. Flood,
+/// 2014) and the constants of D. Stafford.
 pub(crate) const fn mix(number: u64) -> u64 {
     let z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

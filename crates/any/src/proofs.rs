@@ -87,11 +87,11 @@ pub struct OracleOptions {
     /// The bytes of an opening table. `None` uses the opening table that is built into the program, if there is
     /// one.
     pub opening: Option<Vec<u8>>,
-    /// The bytes of a playbook whose player wins against every reply. This property is not checked; see
-    /// [`Oracle::with_winning_playbook`](perfectplay::oracle::Oracle::with_winning_playbook).
+    /// The bytes of a playbook whose player wins against every reply. Nothing checks that the player of this
+    /// book wins; see [`Oracle::with_winning_playbook`](perfectplay::oracle::Oracle::with_winning_playbook).
     pub winning_playbook: Option<Vec<u8>>,
-    /// A function that is called with the progress of each proof. If it returns `Break`, the question has no
-    /// answer.
+    /// A function that is called with the progress of each proof. If the function returns `Break`, the question
+    /// has no answer.
     pub watch: Arc<OracleWatch>,
     /// A function that is called at the end of each question.
     pub ended: Arc<dyn Fn() + Send + Sync>,
@@ -134,8 +134,8 @@ pub struct OpeningJob<'a> {
     /// `.0`: the number of the part to prove, counted from 0. `.1`: the number of parts. `None` proves all
     /// parts.
     pub part: Option<(usize, usize)>,
-    /// The content of the file that the proved part will replace. This file must have the same part. `None` if
-    /// there is no such file.
+    /// The content of the file that the proved part will replace; `None` if there is no such file. The file
+    /// must have the same part of the opening.
     pub replaced: Option<&'a [u8]>,
     /// The files with parts that are already proved. `.0` is the name of a file, for errors, and `.1` is its
     /// bytes.

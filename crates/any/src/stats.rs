@@ -84,7 +84,8 @@ pub struct Stats {
     /// The counts of each ply. If the ply of some state is unknown, there is a single entry, which counts all
     /// states.
     pub plies: Vec<Ply>,
-    /// For each kind of move, a histogram. It counts the unfinished states by the number of moves of this kind.
+    /// For each kind of move, a histogram that counts the unfinished states by their number of moves of this
+    /// kind.
     pub moves: Histogram<&'static str, Histogram<u32>>,
 }
 

@@ -25,13 +25,14 @@ use crate::watch::{Limits, Phase, Progress};
 /// keeps all states in memory.
 pub(crate) const MOST_IN_MEMORY: u64 = 1_000_000;
 
-/// A solved game without its type. Its table may be stored in the program, in memory or in a file. Every
-/// function of the library that takes a solved game accepts an `AnyTable`, because it implements [`Solved`].
+/// A solved game without its type. The table of the game may be stored in the program, in memory or in a file.
+/// Every function of the library that takes a solved game accepts an `AnyTable`, because it implements
+/// [`Solved`].
 pub struct AnyTable {
     game: AnyGame,
     pub(crate) source: TableSource,
-    /// The reader that finds states by their boards; empty until it is first needed. The reader is `None` if
-    /// boards do not determine the states.
+    /// The reader that finds states by their boards. The cell is empty until the reader is first needed. The
+    /// reader is `None` if boards do not determine the states.
     pub(crate) board_reader: OnceLock<Option<BoardReader>>,
 }
 
@@ -121,8 +122,9 @@ impl AnyGame {
         ))
     }
 
-    /// Returns an empty table, which has no record of any state. It can still parse positions, play moves in
-    /// them and draw them. Playbooks can be asked about these positions.
+    /// Returns an empty table, which has no record of any state. An empty table can still parse positions.
+    /// Moves can be played in these positions, the positions can be drawn, and playbooks can be asked about
+    /// them.
     #[must_use]
     pub fn without_table(&self) -> AnyTable {
         AnyTable::new(self.clone(), TableSource::Nowhere)
@@ -179,8 +181,8 @@ impl AnyTable {
         self.source.states(&self.game)
     }
 
-    /// Returns whether this table [proves](AnyGame::oracle) each answer when somebody asks for it. Such a table
-    /// cannot list its states.
+    /// Returns whether this table [proves](AnyGame::oracle) each answer when somebody asks for it. A table that
+    /// proves its answers cannot list its states.
     #[must_use]
     pub fn is_oracle(&self) -> bool {
         self.oracle().is_some()
@@ -216,8 +218,8 @@ impl AnyTable {
         Ok(self.position(self.game().0.read_state(text)?))
     }
 
-    /// Reads the blocks of a tablebase file that are needed to answer questions about `positions`. It is much
-    /// faster to read all these blocks together than one by one.
+    /// Reads the blocks of a tablebase file that are needed to answer questions about `positions`. Reading all
+    /// these blocks together is much faster than reading them one by one.
     ///
     /// # Errors
     /// When the table cannot be read.
@@ -273,8 +275,8 @@ impl AnyTable {
     }
 }
 
-/// A round of any game. Its method [`solved`](perfectplay::Round::solved) returns the table, which returns the
-/// [position](AnyTable::position) of each state.
+/// A round of any game. The method [`solved`](perfectplay::Round::solved) of a round returns the table, and the
+/// table returns the [position](AnyTable::position) of each state.
 pub type Round<'t> = perfectplay::Round<&'t AnyTable>;
 
 /// Converts the error of a failed exploration of a game.

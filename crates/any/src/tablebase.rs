@@ -253,7 +253,7 @@ enum Plies {
     /// The plan of a dense index, which declares the next tiers of each tier, so that the plies follow from the
     /// plan. `None` if ways of different lengths lead from a start to the same tier.
     Declared(Option<Plan>),
-    /// The plies found so far with a sparse index. Such an index does not declare the next tiers, so the plies
+    /// The plies found so far with a sparse index. A sparse index does not declare the next tiers, so the plies
     /// follow from the moves of the states that are visited tier by tier. The list has each tier and its ply,
     /// in rising order of the tiers. `None` as soon as ways of different lengths lead from a start to the same
     /// tier.

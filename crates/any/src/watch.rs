@@ -16,7 +16,7 @@ pub struct Solve<'a> {
     pub limit: Option<u64>,
     /// Whether to solve the game even if it seems too large.
     pub anyway: bool,
-    /// Whether the table will be written as bytes. This takes more memory than solving the game.
+    /// Whether the table will be written as bytes. Writing the bytes takes more memory than solving the game.
     pub writes_bytes: bool,
     /// A function that is called with the progress.
     pub watch: Watch<'a>,

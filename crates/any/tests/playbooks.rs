@@ -1,5 +1,5 @@
-//! Tests the playbooks of games without their types. They have the same bytes and the same moves as the
-//! library's playbooks of the typed games, and their players make no mistake.
+//! Tests the playbooks of games without their types. Such playbooks have the same bytes and the same moves as
+//! the library's playbooks of the typed games, and their players make no mistake.
 
 use perfectplay::playbook::{Keep, Playbook, PlaybookError};
 use perfectplay::table::fingerprint;

@@ -54,7 +54,7 @@ pub struct Answers<'n, 's> {
     how: Asking<'s>,
     /// The chosen moves, by the key of the state; `None` for a state in which the player forfeits the game.
     moves: HashMap<u64, Option<Chosen>>,
-    /// The faults by which the player forfeits the game, the fault after the fewest moves first.
+    /// The faults by which the player forfeits the game. A fault after fewer moves comes first.
     pub forfeits: Vec<Broken>,
 }
 
@@ -68,8 +68,8 @@ struct StrategyNode {
 
 impl<'n, 's> Answers<'n, 's> {
     /// Asks for the moves in every state that the program can meet on `side`, against all replies. States near
-    /// a start come first. Follows every move that the program chooses. Then repeats the questions in another
-    /// order, and expects the same answers.
+    /// a start come first. Follows every move that the program chooses. At the end, asks about all states again
+    /// in another order, and expects the same answers.
     pub fn new(
         program: &mut dyn Asked,
         table: &'n AnyTable,
@@ -135,8 +135,8 @@ impl<'n, 's> Answers<'n, 's> {
         Ok(answers)
     }
 
-    /// Asks for the moves in `states`. The program must be to move in these states. Then repeats the questions
-    /// in another order, and expects the same answers.
+    /// Asks for the moves in `states`. The program must be to move in these states. At the end, asks about all
+    /// states again in another order, and expects the same answers.
     pub fn to_states(
         program: &mut dyn Asked,
         table: &'n AnyTable,

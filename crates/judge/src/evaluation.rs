@@ -28,8 +28,8 @@ pub struct Evaluation {
     /// their moves within its limits.
     pub unproved: u64,
     /// The average result of the best opponent against the player, over both sides. A win of the opponent
-    /// counts 1, a draw 0, and a loss -1. The average is between 0 and 1. It is 0 for an unbeatable player if
-    /// the start is drawn. `None` for a loopy game and for a sample.
+    /// counts 1, a draw 0, and a loss -1. The average is between 0 and 1. For an unbeatable player, the average
+    /// is 0 if the start is drawn. `None` for a loopy game and for a sample.
     pub exploitability: Option<f64>,
     /// The results against a random opponent. The first entry is for the player's games as first player, the
     /// second entry for its games as second player. `None` for a loopy game and for a sample.

@@ -20,7 +20,7 @@ const LAST_MOMENTS: Duration = Duration::from_secs(1);
 const TIMES_TO_START: u32 = 10;
 
 /// The greatest number of a player's lines that are buffered. A player should write one line for each question.
-/// If it writes more lines, its pipe fills up.
+/// If the player writes more lines, its pipe fills up.
 const LINES_THAT_WAIT: usize = 16;
 
 /// The greatest number of lines of a player's standard error that are shown.
@@ -333,7 +333,7 @@ mod tests {
 
     use super::*;
 
-    /// A reader whose input never ends. It counts the bytes that were read from it.
+    /// A reader whose input never ends, and which counts the bytes that were read.
     struct Flood(Arc<AtomicUsize>);
 
     impl Read for Flood {

@@ -2,9 +2,9 @@
 //! that descend from the player.
 //!
 //! The guard ends these processes in three cases: when it is asked to, when the player has ended, and when the
-//! process that started the guard has ended for any reason. Such reasons are a panic, Ctrl-C, and any other
-//! signal, even a signal that no process can handle. The guard is the same program as the process that starts
-//! it, with other arguments.
+//! process that started the guard has ended. The reason why that process has ended does not matter. It may be a
+//! panic, Ctrl-C, or any other signal, even a signal that no process can handle. The guard is the same program
+//! as the process that starts it, with other arguments.
 //!
 //! On Linux the guard is the *subreaper* of all processes that the player starts. When the parent of such a
 //! process ends, the process becomes a child of the guard. So the guard finds all these processes by descent,
@@ -102,8 +102,8 @@ pub fn shell(player: &str, mark: &Mark) -> io::Result<Command> {
     Ok(guard)
 }
 
-/// The command that starts a guard. It consists of a program and its first arguments. If no command is set, the
-/// executable of the running process is started.
+/// The command that starts a guard, as a program and its first arguments. If no command is set, the executable
+/// of the running process is started.
 static STARTER: OnceLock<Vec<OsString>> = OnceLock::new();
 
 /// Sets the command that starts guards.
@@ -171,8 +171,8 @@ fn guard(parent: Option<Pid>, player: &OsString) -> io::Result<Option<WaitStatus
     Ok(status)
 }
 
-/// Closes the standard streams of the guard. Then only the player holds the ends of its pipes, so the pipes
-/// close when the player ends.
+/// Closes the standard streams of the guard. After this, only the player holds the ends of its pipes, so the
+/// pipes close when the player ends.
 fn close_standard_streams() -> io::Result<()> {
     let null = File::options().read(true).write(true).open("/dev/null")?;
     dup2_stdin(&null)?;

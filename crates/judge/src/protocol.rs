@@ -10,8 +10,8 @@ use crate::external::External;
 use crate::fault::{Fault, Guess};
 use crate::player::{Chosen, NamedMove, Player};
 
-/// A player that is another program. The program is started at the first question. It is started again after it
-/// has failed to answer.
+/// A player that is another program. The program is started at the first question, and again after it has
+/// failed to answer.
 pub struct Program<'a> {
     name: &'a str,
     command: &'a str,
@@ -145,8 +145,8 @@ pub(crate) fn names(chosen: &Chosen, legal: &[NamedMove]) -> String {
     names.collect::<Vec<_>>().join(" ")
 }
 
-/// Returns whether an answer would be legal if moves were counted from 1. This is possible only if the moves
-/// are numbered.
+/// Returns whether the names of all moves are numbers, and the answer would be legal if moves were counted from
+/// 1.
 fn would_be_legal_from_one(answer: &str, legal: &[NamedMove]) -> bool {
     let is_number = |known: &NamedMove| known.name == known.mv.to_string();
     let is_legal = |name: &str| {

@@ -23,16 +23,16 @@ const FAINT: Style = Style::new().dimmed();
 /// The space between two boards.
 const GAP: &str = "    ";
 
-/// A drawing of the board in a state. A free square on which a move can be played shows the name of the move.
-/// Any other square shows its content. If a move can be played there, its name stands before the content,
-/// unless the letters and numbers in the margins already give the name. A column into which a piece can be
-/// dropped has its name under the board. A mark after a square shows the value of the best move there: `+` for
-/// a winning move, `=` for a neutral move and `-` for a losing move. A `*` precedes the best moves. The squares
-/// of a complete line are highlighted. Points stand below the board.
+/// A drawing of the board in a state. A free square on which a move can be played shows the name of the move. A
+/// square that is not free shows its content. If a move can be played on such a square, the name of the move
+/// stands before the content, unless the letters and numbers in the margins already give the name. A column
+/// into which a piece can be dropped has its name under the board. A mark after a square shows the value of the
+/// best move there: `+` for a winning move, `=` for a neutral move and `-` for a losing move. A `*` precedes
+/// the best moves. The squares of a complete line are highlighted. Points stand below the board.
 ///
 /// A game without a board shows the text of the state, with each row on its own line.
 ///
-/// The text has colours. The output stream removes them where colours cannot be shown.
+/// The text has colours. The output stream removes the colours where they cannot be shown.
 pub struct BoardDrawing<'a> {
     /// The answer of the table for the state.
     pub view: &'a Answer<'a>,
@@ -56,8 +56,8 @@ impl<'a> BoardDrawing<'a> {
     }
 }
 
-/// A cell of the drawing, which shows a square or the name of a column. It has a label, a mark before the
-/// label, a mark after it, and a style.
+/// A cell of the drawing, which shows a square or the name of a column. A cell has a label, a mark before the
+/// label, a mark after the label, and a style.
 struct DrawnCell {
     label: String,
     before: char,

@@ -24,9 +24,8 @@ pub struct BoardCatalogue {
     choices: bool,
 }
 
-/// A move on a page. It has its index, its name, the squares that a user chooses one after the other, and the
-/// squares that the move covers, if there are any. The list of squares to choose is empty if the move is chosen
-/// from a list.
+/// A move on a page, with its index, its name, the squares that a user chooses one after the other, and the
+/// squares that the move covers. The list of squares to choose is empty if the move is chosen from a list.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct MoveKind {
     number: u8,
@@ -262,8 +261,8 @@ pub struct About {
     /// Whether the players always move in turn.
     #[serde(skip_serializing_if = "is_false")]
     alternates: bool,
-    /// Whether some moves are chosen from a list. This is so for moves without squares to choose, and for moves
-    /// with the same squares to choose as another move.
+    /// Whether some moves are chosen from a list. A move is chosen from a list if it has no squares to choose,
+    /// or the same squares to choose as another move.
     #[serde(skip_serializing_if = "is_false")]
     choices: bool,
     /// The lines along which pieces move. Each line is given by the two squares that it joins.
@@ -350,8 +349,8 @@ fn capitalized(name: &str) -> String {
     first.chain(letters).collect()
 }
 
-/// Returns the number for the content of a square. There are few kinds of content, so a comparison with each
-/// kind is faster than hashing.
+/// Returns the number for the content of a square. A comparison with each kind of content is faster than
+/// hashing, because there are few kinds.
 fn piece_number(pieces: &mut Vec<Square>, square: Square) -> u8 {
     let known = pieces.iter().position(|&one| one == square);
     let number = known.unwrap_or_else(|| {

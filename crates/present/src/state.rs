@@ -11,8 +11,8 @@ use perfectplay_any::{Answer, Error, Picture, Players, Position, Status};
 use crate::drawing::BoardDrawing;
 use crate::words::{InWords, List, capitalized};
 
-/// Returns the text that `perfectplay lookup` prints for a position. It shows the board, the value and the
-/// moves. The text has no colours and no newline at the end.
+/// Returns the text that `perfectplay lookup` prints for a position: the board, the value and the moves. The
+/// text has no colours and no newline at the end.
 ///
 /// # Errors
 /// When the table cannot be read, or the rules contradict it.
@@ -64,7 +64,7 @@ impl fmt::Display for StateText<'_> {
     }
 }
 
-/// The text that names the squares of the line that decided the game, such as `: 0 1 2`. It follows the
+/// The text that names the squares of the line that decided the game, such as `: 0 1 2`. This text follows the
 /// sentence that names the winner. The text is empty if no line decided the game.
 pub struct WinningLine<'a> {
     /// The picture of the board.

@@ -181,8 +181,7 @@ fn middle(grid: Grid, number: u8) -> (u32, u32) {
     (x + SIDE / 2, GAP + on_board / columns * SIDE + SIDE / 2)
 }
 
-/// Returns the text of a piece. This is the figure of the piece, or the mark of its owner followed by the kind
-/// of the piece.
+/// Returns the text of a piece, which is its figure, or the mark of its owner followed by the kind of piece.
 fn piece_text(piece: Square, mark: char, kind: Option<char>) -> String {
     let marked = || [mark].into_iter().chain(kind).collect();
     piece.figure().map_or_else(marked, String::from)

@@ -23,7 +23,8 @@ pub struct Verdict {
     pub value: Value,
     /// The number of plies to the end; `None` if a drawn game never ends, or if the distance is unknown.
     pub distance: Option<u32>,
-    /// Whether a draw whose `distance` is `None` never ends. If this is not set, the distance is unknown.
+    /// Whether a draw whose `distance` is `None` never ends. If `knows_distances` is not set, the distance of
+    /// such a draw is unknown.
     pub knows_distances: bool,
 }
 
@@ -74,8 +75,7 @@ pub trait InWords {
     /// Returns the opponent of the player to move, in words.
     fn opponent(&self) -> String;
 
-    /// Returns a clause that names the player to move and the result of perfect play. It ends without a full
-    /// stop.
+    /// Returns a clause, without a full stop, that names the player to move and the result of perfect play.
     fn outlook(&self) -> String;
 }
 

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use crate::rules::Declared;
 
-/// A question to a module. `web/answers.js` explains how a page uses the answers to them.
+/// A question to a module. `web/answers.js` explains how a page uses the answers to these questions.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "snake_case")]
 pub(crate) enum Ask {
@@ -85,14 +85,14 @@ pub(crate) enum Ask {
         /// The size of the table in bytes.
         length: u64,
     },
-    /// Keep the bytes that follow the question. The bytes are a part of a table on a server. They may arrive
+    /// Keep the bytes that follow the question. The bytes are a part of a table on a server, and may arrive
     /// before the table is opened.
     Supply {
         /// The offset of these bytes in the table.
         offset: u64,
     },
-    /// Return the description of the game. It has all pieces, moves and lines that were seen so far in the
-    /// states of the game.
+    /// Return the description of the game, with all pieces, moves and lines that were seen so far in the states
+    /// of the game.
     About,
     /// Describe a state. The answer has the value of the state, its board, and the states after its moves.
     State {

@@ -6,7 +6,7 @@ use perfectplay_any::{Answer, AnyTable, Error, Playbook, Position};
 use perfectplay_present::scene::{About, BoardCatalogue, Scene};
 use serde::Serialize;
 
-/// A game with its table or a playbook. It also keeps all pieces, moves and lines that were seen in the game's
+/// A game with its table or a playbook, and with all pieces, moves and lines that were seen in the game's
 /// states.
 pub(crate) struct GameSession {
     /// The table. If the game is not solved, the table has no record of any state.
@@ -21,8 +21,8 @@ pub(crate) struct GameSession {
     told: usize,
 }
 
-/// The mark before the text of a state in which the second player is to move. It is used in games whose states
-/// do not say whose turn it is.
+/// The mark before the text of a state in which the second player is to move. The mark is used in games whose
+/// states do not say whose turn it is.
 const SECOND: char = '~';
 
 /// The description of a game.
@@ -137,7 +137,7 @@ impl GameSession {
         }
     }
 
-    /// Returns the description of the game. It has all pieces, moves and lines that were seen so far in the
+    /// Returns the description of the game, with all pieces, moves and lines that were seen so far in the
     /// states of the game.
     pub fn about(&self) -> GameSummary {
         let about = self.look.about(self.table.info());
@@ -264,8 +264,8 @@ impl StateView {
     }
 }
 
-/// Removes the mark from the text of a state. Returns the text without the mark, and the player whom the mark
-/// says to be to move. This player counts only if the state itself does not say whose turn it is.
+/// Removes the mark from the text of a state. Returns the text without the mark, and the player to move
+/// according to the mark. The returned player is right only if the state itself does not say whose turn it is.
 fn without_mark(state: &str) -> (&str, Player) {
     match state.strip_prefix(SECOND) {
         Some(text) => (text, Player::Second),

@@ -63,7 +63,7 @@ fn wrong(what: &str) -> Error {
 impl RulesGraph {
     /// Reads a graph of `states` states. The graph begins with one byte for each state. Bit 0 of this byte is
     /// the player to move, and the bits above are the outcome (0 if the game is not over, 1 loss, 2 draw, 3
-    /// win). Then follows one byte for each state with the number of its moves. Then follows, for each move,
+    /// win). Next comes one byte for each state with the number of its moves. At the end comes, for each move,
     /// the number of the state after the move, in four little-endian bytes.
     pub fn read(states: usize, bytes: &[u8]) -> Result<Self, Error> {
         match Self::read_first(states, bytes)? {
@@ -147,8 +147,8 @@ impl RulesGraph {
     }
 
     /// Solves the game. The result begins with one byte for each state, which is its value (0 loss, 1 draw, 2
-    /// win). Then follows one little-endian integer of four bytes for each state. This integer is the distance
-    /// plus 1, or 0 if best play never ends.
+    /// win). After these bytes comes one little-endian integer of four bytes for each state, which is the
+    /// distance plus 1, or 0 if best play never ends.
     pub fn solve(&self) -> Result<Vec<u8>, Error> {
         let solution = self.solution()?;
         let scores: Vec<_> = (0..self.movers.len() as u32)
@@ -252,8 +252,8 @@ impl Game for RulesGraph {
 }
 
 /// A graph with the keys and the declarations of its rules. If turns alternate, the key of a state need not
-/// depend on the player to move. So two states of the graph may have the same key. Such states have the same
-/// moves and values.
+/// depend on the player to move. So two states of the graph may have the same key. States with the same key
+/// have the same moves and values.
 struct Keyed<'g> {
     graph: &'g RulesGraph,
     keys: &'g [u64],

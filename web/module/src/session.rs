@@ -19,7 +19,7 @@ use crate::watch;
 /// browsers allow less.
 const MEMORY: u64 = 3 << 30;
 
-/// An instance of the module. It has its games, a table, a buffer for the question and a buffer for the answer.
+/// An instance of the module, with its games, a table, a buffer for the question and a buffer for the answer.
 pub struct ModuleSession {
     games: Catalogue,
     game: Option<GameSession>,

@@ -14,7 +14,7 @@ mod host {
     }
 }
 
-/// Replaces the page where there is none. Ignores the progress.
+/// Takes the place of the page on other targets, and ignores the progress.
 #[cfg(not(target_family = "wasm"))]
 mod host {
     pub const fn progress(_phase: u32, _done: f64, _total: f64) -> u32 {

@@ -204,8 +204,8 @@ fn dense_tiers(plan: &Plan, forecast: &Forecast) -> Tiers {
 }
 
 /// Returns the cost of solving a game with a sparse index. The memory holds the keys and scores of a tier and
-/// of its next tiers. These tiers together are taken to have at most a third of all states. A result takes at
-/// most two bytes for each state.
+/// of its next tiers. A tier and its next tiers are taken to have at most a third of all states together. A
+/// result takes at most two bytes for each state.
 fn sparse_tiers(states: u64) -> Tiers {
     /// The seconds that it takes to solve a state with about seven moves.
     const SECONDS: f64 = 5e-7;

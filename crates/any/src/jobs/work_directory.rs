@@ -13,7 +13,7 @@ use crate::error::Error;
 /// The name of the file with the plan. A plan of many tiers takes long to make.
 const PLAN: &str = "plan";
 
-/// Returns the path of the work directory beside a table. This is the path of the table with `.work` appended.
+/// Returns the path of the work directory beside a table, which is the path of the table with `.work` appended.
 pub fn beside(table: &Path) -> PathBuf {
     let mut path = table.as_os_str().to_owned();
     path.push(".work");
@@ -33,7 +33,7 @@ pub struct WorkDirectory {
     pub store: DirectoryStore,
 }
 
-/// The content of a directory's mark. It names the game, and says how the game's tiers are cut.
+/// The content of a work directory's mark, which names the game and says how the game's tiers are cut.
 struct Noted {
     game: String,
     /// The shards; `None` if tiers are whole.

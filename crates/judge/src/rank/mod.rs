@@ -51,8 +51,8 @@ pub struct Contestant<'c> {
 /// A position about which players are asked.
 pub struct Asked<'t> {
     sampled: Sampled<'t>,
-    /// The answer of the table about the position. It is computed in advance, so that the search of an oracle
-    /// takes none of a player's time.
+    /// The answer of the table about the position. The answer is computed in advance, so that the search of an
+    /// oracle takes none of a player's time.
     view: Answer<'t>,
 }
 
@@ -60,7 +60,7 @@ pub struct Asked<'t> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum By {
-    /// An audit judged the player. It asks the player about every state that the player can meet.
+    /// An audit judged the player. An audit asks the player about every state that the player can meet.
     Audit,
     /// Games judged the player, because it does not always give the same answer.
     GamesAsItVaries,

@@ -45,7 +45,7 @@ pub struct WinningMoves {
     pub returns: bool,
 }
 
-/// The probability that each player wins if both play on the same level. There is one field for each level.
+/// The probability that each player wins if both play on the same level, with one field for each level.
 #[derive(Serialize)]
 pub struct Chances {
     pub random: Odds,

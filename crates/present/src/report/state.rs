@@ -10,8 +10,8 @@ use super::figures::{WinningMoves, as_name};
 use super::text::percent;
 use crate::words::{InWords, Verdict};
 
-/// The report on one state, which can be printed as text and as JSON. It says how hard the state is for the
-/// player to move. For each move, it says how hard the state after the move is for the opponent.
+/// The report on one state, which can be printed as text and as JSON. The report says how hard the state is for
+/// the player to move. For each move, the report says how hard the state after the move is for the opponent.
 #[derive(Serialize)]
 pub struct StateReport {
     game: String,
@@ -60,7 +60,7 @@ fn as_name_or_null<S: Serializer>(mv: &Option<String>, serializer: S) -> Result<
 
 impl StateReport {
     /// Looks up a state, the states after its moves, and the replies to these moves. If the table is an oracle,
-    /// it proves their values. Returns `None` if the state is unreachable.
+    /// it proves the values of all these states. Returns `None` if the state is unreachable.
     ///
     /// # Errors
     /// When the table cannot be read, or the rules contradict it.

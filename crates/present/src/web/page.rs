@@ -62,7 +62,8 @@ const PLAYGROUND_SCRIPT: &str = include_str!("../../web/playground.min.js");
 const RUNTIME_SCRIPT: &str = include_str!("../../web/runtime.min.js");
 const FRAME_SCRIPT: &str = include_str!("../../web/frame.min.js");
 
-/// The addition to the security policy of a page that solves games. Such a page runs a module and a worker.
+/// The addition to the security policy of a page that solves games. A page that solves games runs a module and
+/// a worker.
 const SOLVES: &str = " 'wasm-unsafe-eval'; worker-src blob:";
 
 /// The greatest number of bytes of data in one element of the page.
@@ -88,16 +89,16 @@ pub enum TableOn<'a> {
     Inside(&'a GameData),
     /// The table is in a script beside the page, which has this name.
     Beside(&'a GameData, &'a str),
-    /// A WebAssembly module in the page solves games. The bytes are those of the module.
+    /// A WebAssembly module in the page solves games. The bytes are the module itself.
     Solver(&'a [u8]),
     /// A WebAssembly module in the page reads this playbook instead of a table. If the module has an opening
-    /// table, it also proves the values of moves. The bytes are those of the module.
+    /// table, it also proves the values of moves. The bytes are the module itself.
     Playbook(&'a EmbeddedBook, &'a [u8]),
-    /// A WebAssembly module in the page solves this game when the page is opened. The bytes are those of the
-    /// module.
+    /// A WebAssembly module in the page solves this game when the page is opened. The bytes are the module
+    /// itself.
     Solving(&'a Unsolved, &'a [u8]),
     /// A WebAssembly module in the page proves the values of this game's moves when the page needs them. The
-    /// bytes are those of the module.
+    /// bytes are the module itself.
     Proving(&'a Unsolved, &'a [u8]),
     /// A program puts the data into the page later.
     Later,
@@ -161,7 +162,7 @@ impl TableOn<'_> {
 }
 
 impl fmt::Display for Page<'_> {
-    /// Writes the page. Its security policy allows each script and style by its hash.
+    /// Writes the page. The security policy of the page allows each script and style by its hash.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { table, links } = self;
         let script = table.script();
@@ -359,7 +360,7 @@ impl Replacing {
     }
 }
 
-/// Compresses bytes. Returns them in base 64, cut into pieces.
+/// Compresses bytes, and returns the result in base 64, cut into pieces.
 fn pieces(bytes: &[u8]) -> Result<Vec<String>, fmt::Error> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(bytes).map_err(|_| fmt::Error)?;
