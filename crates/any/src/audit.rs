@@ -45,7 +45,7 @@ pub struct Audited {
     pub missed_wins: u64,
     /// The number of missed wins, plus the number of choices that turn a draw into a loss.
     pub blunders: u64,
-    /// The value of the game for the player. If there are several starts, this is the value of the start that
+    /// The value of the game for the player. If there are several starts, the value is that of the start that
     /// is worst for the player.
     pub value: Value,
     /// The mistakes. At most [`Extent::mistakes`] mistakes are listed.
@@ -209,8 +209,8 @@ pub fn odds(table: &AnyTable, level: Level) -> Result<Odds, Error> {
     })
 }
 
-/// Plays a strategy against every reply, and counts the lines of play. If their number is infinite or too
-/// large, searches for one lost line of play instead.
+/// Plays a strategy against every reply, and counts the lines of play. If the number of lines is infinite or
+/// too large, searches for one lost line of play instead.
 ///
 /// # Errors
 /// When the strategy fails or breaks the rules, or the table cannot be read.
@@ -375,8 +375,8 @@ struct Errors {
     blunders: u64,
     in_all: usize,
     texts: Vec<MistakeText>,
-    /// The classes of symmetric mistakes. The first map has the moves of these mistakes as a bit mask, by the
-    /// key of the state. The second map is for mistakes without a move.
+    /// The classes of symmetric mistakes. The first map has the moves of mistakes as a bit mask, by the key of
+    /// the state. The second map is for mistakes without a move.
     classes: [HashMap<u64, u64>; 2],
 }
 

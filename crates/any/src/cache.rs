@@ -66,8 +66,8 @@ const LONGEST_GAME: usize = 200;
 #[derive(Clone, Debug)]
 pub struct Cache {
     directory: PathBuf,
-    /// Whether only this cache uses a directory of this name. If so, the cache may mark the directory even if
-    /// the directory contains files.
+    /// Whether only this cache uses a directory of this name. The cache may mark such a directory even if the
+    /// directory contains files.
     is_own: bool,
     most: u64,
     least: Duration,

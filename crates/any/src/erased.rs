@@ -23,8 +23,8 @@ use crate::info::Info;
 use crate::proofs::Proofs;
 
 /// A game without its type. The states of an `AnyGame` are numbers. Every function of the library accepts an
-/// `AnyGame`, because it implements [`Game`](perfectplay::Game). The function is then compiled once for all
-/// games.
+/// `AnyGame`, because it implements [`Game`](perfectplay::Game). A function that takes an `AnyGame` is compiled
+/// once for all games.
 ///
 /// If a game can [find a state by its key](perfectplay_games::Listed::of_key), the number of a state is its
 /// key. A game that cannot do so gives numbers to the states that it meets, and stores these states. Use only

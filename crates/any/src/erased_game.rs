@@ -40,8 +40,8 @@ pub fn rules<G: Listed>(game: G) -> AnyGame {
     rules_with(game, |_| ())
 }
 
-/// Erases the type of a game. `describe` may change the description of the game. For example, it can set the
-/// name of a game whose rules are read at run time.
+/// Erases the type of a game. `describe` may change the description of the game. For example, `describe` can
+/// set the name of a game whose rules are read at run time.
 pub fn rules_with<G: Listed>(game: G, describe: impl FnOnce(&mut Info)) -> AnyGame {
     let mut info = Info::new(&game);
     describe(&mut info);

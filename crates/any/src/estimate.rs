@@ -106,7 +106,7 @@ impl From<&Solve<'_>> for Capacity {
 }
 
 impl AnyGame {
-    /// Counts or samples the states of the game. Also returns the sizes of its tiers.
+    /// Counts or samples the states of the game. Also returns the sizes of the game's tiers.
     pub(crate) fn survey(
         &self,
         effort: Effort,

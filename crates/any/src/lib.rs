@@ -1,5 +1,5 @@
-//! Works with any game without its type. Find a game by its name, solve it or open its table, and ask about its
-//! positions.
+//! Works with games whose types are not known at compile time. Find a game by its name, solve it or open its
+//! table, and ask about its positions.
 //!
 //! The library of `perfectplay` knows the type of every game, so that the compiler can optimise
 //! solvers and look-ups. This crate is for programs that learn only at run time which game they

@@ -331,7 +331,8 @@ impl<'t> Position<'t> {
         Ok(judged)
     }
 
-    /// Returns a legal move whose value has not been looked up. Until then, its value is a draw.
+    /// Returns a legal move whose value has not been looked up. Until the value is looked up, the move counts
+    /// as a draw.
     fn choice(&self, mv: Move, after: Self) -> Choice {
         Choice {
             mv,
@@ -495,12 +496,12 @@ impl fmt::Debug for Position<'_> {
 pub struct BestPlay<'t> {
     /// The moves, each with the position that it leads to.
     pub plies: Vec<(Move, Position<'t>)>,
-    /// Whether the last position already occurred earlier in the line. If so, the game never ends.
+    /// Whether the last position already occurred earlier in the line, so that play never ends.
     pub returns: bool,
 }
 
-/// Mixes the bits of a number, with the mixing function of SplitMix64 (G. L. Steele, D. Lea and C. H. Flood,
-/// 2014) and the constants of D. Stafford.
+/// Mixes the bits of a number with the function of SplitMix64 (Steele, Lea and Flood, 2014), and with the
+/// constants of D. Stafford.
 pub(crate) const fn mix(number: u64) -> u64 {
     let z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

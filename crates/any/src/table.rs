@@ -21,8 +21,8 @@ use crate::table_source::TableSource;
 use crate::tablebase::{self, AnyTablebase};
 use crate::watch::{Limits, Phase, Progress};
 
-/// The greatest number of states of a table whose states are visited in the order of their plies. Such a visit
-/// keeps all states in memory.
+/// The greatest number of states of a table whose states are visited in the order of their plies. A visit in
+/// the order of plies keeps all states in memory.
 pub(crate) const MOST_IN_MEMORY: u64 = 1_000_000;
 
 /// A solved game without its type. The table of the game may be stored in the program, in memory or in a file.
@@ -264,8 +264,8 @@ impl AnyTable {
         explore_all(self.game(), Nodes::States).map_err(unexplored)
     }
 
-    /// Counts the lines of play from a start to an end. Returns `None` if their number is infinite, or if
-    /// counting would take too much memory.
+    /// Counts the lines of play from a start to an end. Returns `None` if the number of lines is infinite, or
+    /// if counting would take too much memory.
     #[must_use]
     pub fn games(&self) -> Option<u64> {
         if self.is_large() {

@@ -67,8 +67,8 @@ fn visited(piece: &AnyPiece<'_>) -> Result<(PieceTiers, Vec<(u64, Analysis)>), E
     Ok((PieceTiers::new(piece)?, visited))
 }
 
-/// Returns the columns of a piece of a table, without the column of plies. If that column is wanted, also
-/// returns the tiers of the piece. The plies follow from these tiers.
+/// Returns the columns of a piece of a table, without the column of plies. If the column of plies is wanted,
+/// also returns the tiers of the piece, from which the plies follow.
 fn told(
     game: &AnyGame,
     piece: &AnyPiece<'_>,
@@ -130,7 +130,7 @@ fn written(piece: &AnyPiece<'_>, write: &Writer<'_>) -> Result<(Vec<u8>, u64), E
     Ok((text, states.len() as u64))
 }
 
-/// Runs steps until one of them fails. Returns the error of this step.
+/// Runs steps until one of them fails, and returns the error of this step.
 fn until_failed<T>(
     visit: impl FnOnce(&mut dyn FnMut(T) -> ControlFlow<()>) -> Result<(), tablebase::Error>,
     mut step: impl FnMut(T) -> Result<(), Error>,
@@ -166,7 +166,7 @@ pub(crate) fn visit(file: &AnyTablebase, each: &mut Each<'_>) -> Result<(), Erro
 }
 
 /// Writes the text about each reachable state, on all cores. `out` receives the text in the order of the
-/// states. Each call passes the text about some hundred states, and the number of these states.
+/// states. Each call of `out` passes the text about some hundred states, and the number of these states.
 pub(crate) fn write_each(
     file: &AnyTablebase,
     write: &Writer<'_>,

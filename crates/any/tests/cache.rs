@@ -1,5 +1,5 @@
-//! Tests the cache of tables. A stored table is found again. A damaged table is replaced by a new one. The size
-//! of the cache never exceeds its limit, and a problem with the cache never causes a failure.
+//! Tests the cache of tables. A stored table is found again. A damaged table is replaced by a new table. The
+//! size of the cache never exceeds its limit, and a problem with the cache never causes a failure.
 
 use std::fs::{self, File};
 use std::path::Path;

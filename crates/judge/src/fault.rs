@@ -63,13 +63,14 @@ pub enum Fault {
 pub enum Guess {
     /// The player prints a greeting before its first answer.
     Banner,
-    /// The player counts moves from 1 instead of 0. If so, all its answers so far are legal.
+    /// The player counts moves from 1 instead of 0, and all its answers so far are legal if they are read in
+    /// this way.
     CountsFromOne,
 }
 
 impl Fault {
-    /// Returns whether the fault is a missing or illegal answer to one question. Such a fault can count as a
-    /// lost game.
+    /// Returns whether the fault is a missing or illegal answer to one question. A missing or illegal answer
+    /// can count as a lost game.
     #[must_use]
     pub const fn is_forfeit(&self) -> bool {
         matches!(

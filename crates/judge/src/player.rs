@@ -78,13 +78,13 @@ impl Chosen {
     }
 }
 
-/// A player: a program, or a function of another language.
+/// A player, which is a program or a function of another language.
 pub trait Player {
     /// Begins a new game. A player may remember everything that happens from now on until the next call.
     fn begin(&mut self) {}
 
-    /// Returns whether the player's answers depend on more than the position. If so, the player cannot be
-    /// audited.
+    /// Returns whether the player's answers depend on more than the position. A player whose answers depend on
+    /// more than the position cannot be audited.
     fn remembers(&self) -> bool {
         false
     }

@@ -13,10 +13,10 @@ use crate::watch::unwatched;
 const CUT_STEP: u32 = 2;
 /// Smaller shards are used only if they take at most this share of the time that the larger shards take.
 const WORTHWHILE: f64 = 0.95;
-/// The search for shards that need less memory ends when the tiers have this many more shards than at the
-/// least.
+/// The greatest number of shards, above the least possible number, up to which shards that need less memory are
+/// tried.
 const MOST_CUT: u64 = 1 << 17;
-/// The search for smaller shards ends when there are more jobs than this.
+/// The greatest number of jobs up to which smaller shards are tried.
 const MOST_JOBS: u64 = 1_000_000;
 /// The seconds that it takes to start and end a job, in addition to the work of the job.
 const JOB: f64 = 0.02;

@@ -117,8 +117,8 @@ impl AnyGame {
         tiers.is_some_and(|tiers| tiers.form() == Form::Dense)
     }
 
-    /// Estimates the size of the game and the cost of solving it. To do so, counts or samples states. `effort`
-    /// limits this work, and `watch` can stop it.
+    /// Estimates the size of the game and the cost of solving it, from a count or a sample of its states.
+    /// `effort` limits the work of the estimate, and `watch` can stop this work.
     ///
     /// # Errors
     /// When the rules have a fault in one of the examined states, or the work was stopped.
@@ -129,7 +129,7 @@ impl AnyGame {
     }
 
     /// Returns whether the game has a dense index and its jobs take less than a second even if all ranks are
-    /// reachable. If so, the number of states need not be estimated.
+    /// reachable. For such a game, the number of states need not be estimated.
     #[must_use]
     pub fn has_short_jobs(&self) -> bool {
         DenseTiers::new(self).is_some_and(|tiers| tiers.most_seconds() <= SHORT)

@@ -141,8 +141,8 @@ impl Solving {
         })
     }
 
-    /// Deletes the results of the tiers. Call this when the table is complete, because the results are not
-    /// needed then.
+    /// Deletes the results of the tiers. Call this method when the table is complete and the results are not
+    /// needed any more.
     ///
     /// # Errors
     /// When the system cannot delete the results.

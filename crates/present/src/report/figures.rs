@@ -41,7 +41,7 @@ pub struct WinningMoves {
     pub state: String,
     #[serde(serialize_with = "as_names")]
     pub moves: Vec<String>,
-    /// Whether the last state already occurred earlier in the line. If so, the game never ends.
+    /// Whether the last state already occurred earlier in the line, so that play never ends.
     pub returns: bool,
 }
 

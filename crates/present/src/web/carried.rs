@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::scene::{About, Unsolved};
 
-/// A playbook that never loses, with the description and the start of its game. With these, the page can show
-/// the board before it has read the playbook.
+/// A playbook that never loses, with the description and the start of its game. The page uses the description
+/// and the start to show the board before it has read the playbook.
 #[derive(Serialize)]
 pub struct EmbeddedBook {
     /// The name of the game with its parameters.
@@ -20,8 +20,8 @@ pub struct EmbeddedBook {
     /// The bytes of the playbook.
     #[serde(skip)]
     pub book: Vec<u8>,
-    /// Whether the module has an opening table of the game. With this table, the module can prove the values of
-    /// moves that are not in the book.
+    /// Whether the module has an opening table of the game. With an opening table, the module can prove the
+    /// values of moves that are not in the book.
     #[serde(skip)]
     pub has_opening: bool,
 }

@@ -96,8 +96,8 @@ impl PageValue {
         }
     }
 
-    /// Returns the value and the distance of a state in which the game is over. If the game is not over, both
-    /// are placeholders.
+    /// Returns the value and the distance of a state in which the game is over. If the game is not over, the
+    /// value and the distance are placeholders.
     fn finished(outcome: Option<Value>) -> Self {
         Self {
             value: outcome.unwrap_or(Value::Draw),

@@ -69,8 +69,8 @@ const SOLVES: &str = " 'wasm-unsafe-eval'; worker-src blob:";
 /// The greatest number of bytes of data in one element of the page.
 const PIECE: usize = 1 << 20;
 
-/// The greatest number of characters of a module or a playbook in one element. A slow phone decodes this number
-/// in some milliseconds. The number is a multiple of four, so that each element is valid base 64.
+/// The greatest number of characters of a module or a playbook in one element. A slow phone decodes an element
+/// of this size in some milliseconds. The number is a multiple of four, so that each element is valid base 64.
 const CARRIED_PIECE: usize = 1 << 16;
 
 /// The page of a game. The page contains the files that it uses.
