@@ -19,8 +19,8 @@ use crate::watch::{Limits, Solve, expecting};
 
 #[cfg(not(target_family = "wasm"))]
 impl AnyGame {
-    /// Returns the table of the game. Takes it from the program if it is built in, or from the cache. If
-    /// neither has the table, solves the game, and stores the table in the cache if solving took long.
+    /// Returns the table of the game that is built into the program or stored in the cache. If neither has the
+    /// table, solves the game, and stores the table in the cache if solving took long.
     ///
     /// ```
     /// use perfectplay_any::cache::Cache;
@@ -93,7 +93,7 @@ impl AnyGame {
 }
 
 impl AnyGame {
-    /// Returns the table of the game if it is built into the program. Otherwise, solves the game in memory.
+    /// Returns the table that is built into the program, or solves the game in memory if none is built in.
     ///
     /// # Errors
     /// When the rules have a fault, the game is too large, or solving was stopped.

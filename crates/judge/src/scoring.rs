@@ -73,7 +73,7 @@ impl Answer {
     }
 
     /// Returns whether the answer is a move that keeps the value of the state; `None` if the values are not
-    /// proved. A forfeit does not count as such a move, not even in a lost state.
+    /// proved. A forfeit never counts as a move that keeps the value, not even in a lost state.
     #[must_use]
     pub fn is_good(&self) -> Option<bool> {
         if self.is_forfeit() {

@@ -91,8 +91,8 @@ pub struct Judged {
     pub missed_wins: u64,
     /// The number of missed wins, plus the number of moves that turn a draw into a loss.
     pub blunders: u64,
-    /// The number of illegal or missing answers in the positions and in games. If there are none in the
-    /// positions, those in the audit are counted, too.
+    /// The number of illegal or missing answers in the positions and in games. If the player gives no such
+    /// answer in the positions, such answers in the audit are counted, too.
     pub forfeits: u64,
     /// The number of forfeits that happened because the program had ended or the function raised an exception.
     pub crashes: u64,

@@ -1,4 +1,4 @@
-//! Scores a player, which means to measure how well it plays from a sample of its moves.
+//! Scores a player. A score measures how well the player plays, from a sample of its moves.
 
 mod report;
 
@@ -41,8 +41,8 @@ pub struct Run<'g, 'c> {
 }
 
 impl Run<'_, '_> {
-    /// Plays the games, or asks about the positions, that are not in `records` yet. Calls `keep` with each new
-    /// record. Even after an error, `records` holds everything that was finished.
+    /// Plays the games that are not in `records` yet, or asks about the positions that are not there yet. Calls
+    /// `keep` with each new record. Even after an error, `records` holds everything that was finished.
     ///
     /// # Errors
     ///

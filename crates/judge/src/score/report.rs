@@ -28,7 +28,8 @@ pub struct ScoreReport {
     /// The quality of all answers.
     #[serde(flatten)]
     answers: AnswerQuality,
-    /// The counts of what an oracle did not prove within its limits; `None` if the table is not an oracle.
+    /// The numbers of answers and games that lack values which an oracle did not prove; `None` if the table is
+    /// not an oracle.
     #[serde(flatten)]
     unproved: Option<UnprovedCounts>,
     plies: Vec<PlyQuality>,
@@ -91,7 +92,7 @@ impl AnswerQuality {
     }
 }
 
-/// The counts of what an oracle did not prove within its limits.
+/// The numbers of answers and games that lack values, because an oracle did not prove them within its limits.
 #[derive(Clone, Copy, Serialize)]
 struct UnprovedCounts {
     /// The number of answers that were not judged, because the value before the move or after it was not
