@@ -35,7 +35,8 @@ impl AnyTable {
     ///
     /// # Errors
     ///
-    /// When a key or a board belongs to no state, or the table cannot be read.
+    /// When a board belongs to no state, or the table cannot be read. A key that belongs to no state is not an
+    /// error; its value is [`Columns::UNKNOWN`].
     pub fn lookup_many(&self, queries: &Queries<'_>, wanted: ColumnSet) -> Result<Columns, Error> {
         let number = self.number(queries)?;
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
