@@ -1,8 +1,9 @@
 //! The verifier, which checks a table against the rules, however the table was made.
 //!
-//! The verifier shares no code with the solvers or with their graph of states. Otherwise one
-//! mistake could make both the solver and the verifier find too few states, and would go unnoticed.
-//! Both use only the rules, and the code that finds the route to a state for a message.
+//! The verifier shares no code with the solvers or with their graph of states. If they shared code,
+//! one mistake could make both find too few states, and would go unnoticed. The verifier and the
+//! solvers share only two things: the rules, and the code that finds the moves to a state so that
+//! an error message can show them.
 
 mod playbook;
 
@@ -21,9 +22,9 @@ pub use playbook::{PlayError, PlayedThrough, play_through};
 ///
 /// The verifier does not know how the table was solved. It checks that the record of each state
 /// follows from the rules and from the records of the next states. It assumes that the rules are
-/// right; [`check`](crate::check()) looks for mistakes in the rules. To know that the table has no
-/// other states, it relies on the table's own [count](Solved::states). It keeps the keys of the
-/// states in memory, but not their records.
+/// right; [`check`](crate::check()) looks for mistakes in the rules. To find out whether the table
+/// also has records of unreachable states, it relies on the table's own [count](Solved::states). It
+/// keeps the keys of the states in memory, but not their records.
 ///
 /// ```
 /// use perfectplay::{tictactoe::TicTacToe, verify};
@@ -38,34 +39,35 @@ pub use playbook::{PlayError, PlayedThrough, play_through};
 ///
 /// The value in a record is for the player to move. After a move, the player to move is the
 /// opponent of the player who moved, or after an extra turn the same player. In this proof, the
-/// value after a move is always meant *for the player who made the move*.
+/// value after a move is always the value *for the player who made the move*.
 ///
-/// *Wins and losses are true.* A state recorded as won in d plies has a move to a state that is
-/// recorded as won in d - 1 plies, for the player who moves. If a state is recorded as lost in d
-/// plies, every move leads to a state that is recorded as lost for that player, in at most d - 1
-/// plies. Only a finished state has distance 0, and there the rules give the value. So, by
-/// induction on d, the recorded winner can force the end within d plies. Repeating states does not
-/// help the loser, because the distance falls with every ply.
+/// *Wins and losses are true.* If a state is recorded as won in d plies, some move leads to a state
+/// that is recorded as won in d - 1 plies, for the player who made the move. If a state is recorded
+/// as lost in d plies, every move leads to a state that is recorded as lost in at most d - 1 plies,
+/// again for the player who made the move. Only a finished state has distance 0, and there the
+/// rules give the value. So, by induction on d, the recorded winner can force the end within d
+/// plies. Repeating states does not help the loser, because the distance falls with every ply.
 ///
 /// *Draws are true.* From a state recorded as drawn, no move leads to a state that is recorded as
 /// won for the player who moves. Some move leads to a state recorded as drawn, unless the game is
 /// over. So both players can stay among the drawn states for as long as the game lasts, and neither
 /// can be forced to lose. Each state has one of the three values, so each recorded value is true.
 ///
-/// *Distances are true.* Suppose that two tables pass and differ in some distances, where an
-/// endless draw has an infinite distance. Let n be the least distance, in either table, of a state
-/// whose distances differ. So all distances below n are the same in both tables. In a win or a
+/// *Distances are true.* Suppose that two tables pass, but differ in the distances of some states.
+/// Count the distance of an endless draw as infinite. Of all the differing distances in both
+/// tables, let n be the least. So all distances below n are the same in both tables. In a win or a
 /// draw, n is one more than the least distance of the next states that keep the value. This least
-/// distance, n - 1, is the same in both tables, so the other table has at most n for the state, and
-/// by the choice of n not less. In a loss, n is one more than the greatest distance of the next
-/// states. All these distances are below n, and so the same in both tables. In either case the two
-/// tables agree about the state, which contradicts the supposition.
+/// distance, n - 1, is the same in both tables. So the other table's distance of the state is at
+/// most n, and by the choice of n it is not less than n. In a loss, n is one more than the greatest
+/// distance of the next states. All these distances are below n, and so they are the same in both
+/// tables. In either case the two tables have the same distance for the state, which contradicts
+/// the supposition.
 ///
 /// *Moves are true*: the winning, losing, neutral and best moves follow from the values
 /// and distances.
 ///
 /// # Errors
-/// When a record is wrong, or the table cannot be read. The error has the first flaw that is
+/// When a record is wrong, or the table cannot be read. The error describes the first flaw that is
 /// found.
 pub fn verify<T: Solved + ?Sized>(table: &T) -> Result<Verified, VerifyError<T::Error>> {
     verify_watched(table, |_| {})
@@ -116,7 +118,7 @@ pub fn verify_watched<T: Solved + ?Sized>(
     }
 }
 
-/// The reason why a state was not verified. The route to the state is not yet known.
+/// The reason why a state was not verified, without the route to the state.
 enum Wrong<S, E> {
     /// The state has a flaw.
     Flaw(S, Flaw),
@@ -181,16 +183,16 @@ fn expected<T: Solved + ?Sized>(table: &T, state: StateOf<T>) -> Result<Analysis
     implied(&after).ok_or(Wrong::Flaw(state, Flaw::NoMoves))
 }
 
-/// A move, with the value and the distance from the record of the state after the move. The value
-/// is for the player who makes the move.
+/// A move, with the value and the distance that are recorded for the state after the move. The
+/// value is for the player who makes the move.
 struct RecordAfter {
     mv: Move,
     value: Value,
     distance: Option<u32>,
 }
 
-/// Returns whether the player who moved is to move again, according to the states before and after
-/// the move. Returns an error if the turns are not as the game declares.
+/// Returns whether the player who moved in `state` is to move again in `next`. Returns an error if
+/// the turns are not as the game declares.
 fn is_extra_turn<G: Game, E>(
     game: &G,
     state: G::State,
@@ -450,7 +452,7 @@ pub enum VerifyError<E = Infallible> {
         /// The flaw of the record.
         flaw: Flaw,
     },
-    /// The number of states in the table is not the number of reachable states.
+    /// The number of states that the table claims to have is not the number of reachable states.
     Count {
         /// The number of reachable states.
         expected: u64,

@@ -9,19 +9,20 @@ use perfectplay_core::Value;
 /// The weights of a playbook by rules, and the function that recognises its entries.
 #[derive(Clone, Copy)]
 pub(crate) struct ByRules<'a> {
-    /// The least value that the player needs. The rules refute a move that cannot reach this value.
+    /// The least value that the player must reach. The rules refute a move that cannot reach this
+    /// value.
     goal: Value,
     /// The number of features, or 0 if none has a weight.
     features: u32,
-    /// For each group of features, the number of weights in the groups before, and one bit for each
-    /// feature. The bit is 1 if the feature has a weight.
+    /// For each group of features, the number of weights in all groups before it, and then one bit
+    /// for each feature of the group. The bit is 1 if the feature has a weight.
     groups: &'a [u8],
-    /// The weights in [`WEIGHT_BITS`] bits each, the lowest bits first.
+    /// The weights. Each weight takes [`WEIGHT_BITS`] bits, the lowest bits first.
     weights: &'a [u8],
     /// Margins that divide states into bins. The bin of a state is the number of thresholds below
     /// the state's margin.
     thresholds: &'a [u8],
-    /// For each class, four bits: its number of check bits, or [`NO_ENTRY`].
+    /// Four bits for each class. They hold the class's number of check bits, or [`NO_ENTRY`].
     classes: &'a [u8],
     check: Function<'a>,
 }
@@ -38,15 +39,15 @@ pub(crate) const GROUP: u32 = 128;
 const GROUP_BYTES: usize = 2 + GROUP as usize / 8;
 /// The greatest number of bins.
 pub(crate) const MOST_BINS: u8 = 16;
-/// Stands for the number of check bits of a class without entries.
+/// The code that a class without entries stores in place of a number of check bits.
 pub(crate) const NO_ENTRY: u8 = 15;
 /// The greatest number of features of a game. The number of weights before each group must fit into
 /// 16 bits.
 pub(crate) const MOST_FEATURES: u32 = 1 << 16;
 
 impl<'a> ByRules<'a> {
-    /// Reads the parts before the ranks, and returns them with the rest of the bytes. Returns
-    /// `None` if the bytes end too early.
+    /// Reads the parts that stand before the ranks. Returns these parts, and the bytes after them.
+    /// Returns `None` if the bytes end too early.
     pub(super) const fn read(bytes: &'a [u8]) -> Result<Option<(Self, &'a [u8])>, PlaybookError> {
         let Some((&[goal], rest)) = bytes.split_first_chunk() else {
             return Ok(None);
@@ -125,7 +126,7 @@ impl<'a> ByRules<'a> {
         self.check.validate()
     }
 
-    /// Returns the least value that the player needs.
+    /// Returns the least value that the player must reach.
     pub(crate) const fn goal(&self) -> Value {
         self.goal
     }
@@ -164,8 +165,8 @@ impl<'a> ByRules<'a> {
         i32::from(pair >> (at % 8) & ((1 << WEIGHT_BITS) - 1)) - WEIGHT_ZERO
     }
 
-    /// Returns whether a state may have an entry. If so, its class has entries, and the state
-    /// passes the check.
+    /// Returns whether a state may have an entry. That is the case if the state's class has
+    /// entries, and the state passes the check.
     #[inline]
     pub(super) fn may_have_entry(&self, stage: u32, margin: u8, key: u64) -> bool {
         let class = class(stage, margin, self.thresholds);
@@ -191,7 +192,7 @@ impl<'a> ByRules<'a> {
         self.thresholds
     }
 
-    /// Returns the number of check bits of each class, or [`NO_ENTRY`]. Later classes have no
+    /// Returns, for each class, the number of check bits, or [`NO_ENTRY`]. Later classes have no
     /// entries.
     pub(crate) fn classes(&self) -> impl Iterator<Item = u8> {
         self.classes.iter().flat_map(|pair| [pair & 15, pair >> 4])
@@ -208,14 +209,13 @@ impl<'a> ByRules<'a> {
 // would have too few keys, and its bytes would occur in too few equations.
 pub(crate) const CHECKS_OF_KEY: u32 = 2;
 
-/// Returns the key under which the check bits of the state with key `key` are stored, from check
-/// bit `bit` on.
+/// Returns the key under which check bit `bit` of the state with key `key` is stored.
 #[inline]
 pub(crate) const fn check_key(key: u64, bit: u32) -> u64 {
     key ^ (((bit / CHECKS_OF_KEY).wrapping_mul(0x9e37_79b1) as u64) << u32::BITS)
 }
 
-/// Returns whether the first `bits` check bits that are stored for a key are right.
+/// Returns whether the first `bits` check bits that are stored for a key agree with the key's hash.
 #[inline]
 pub(crate) fn passes(check: &Function<'_>, key: u64, bits: u32) -> bool {
     let mark = Hash::new(key).mark();
@@ -227,15 +227,15 @@ pub(crate) fn passes(check: &Function<'_>, key: u64, bits: u32) -> bool {
     (0..bits).step_by(CHECKS_OF_KEY as usize).all(is_right)
 }
 
-/// Returns the class of a state with this stage and margin. The margin of a state is the difference
-/// between the scores of its first two moves.
+/// Returns the class of a state from its stage and its margin. The margin of a state is the
+/// difference between the scores of its first two moves.
 #[inline]
 pub(crate) fn class(stage: u32, margin: u8, thresholds: &[u8]) -> usize {
     let bin = thresholds.iter().filter(|&&least| margin > least).count();
     stage as usize * (thresholds.len() + 1) + bin
 }
 
-/// Returns the number of features with a weight in `groups`.
+/// Returns the number of features in `groups` that have a weight.
 const fn weights(groups: &[u8]) -> u32 {
     let (mut count, mut index) = (0, 0);
     while index < groups.len() {

@@ -15,8 +15,8 @@ pub(crate) const VERSION: u8 = 1;
 /// The version of a playbook by rules.
 pub(crate) const VERSION_BY_RULES: u8 = 3;
 const CHECKSUM_BYTES: usize = size_of::<u32>();
-/// The length that the header stores for an empty code word: the word of a rank that is the only
-/// one.
+/// The length that the header stores for an empty code word. If only one rank occurs, its code word
+/// is empty.
 pub(crate) const EMPTY: u8 = 15;
 
 /// A [`Playbook`](super::Playbook) without the rules of its game.
@@ -36,7 +36,7 @@ pub struct PlaybookData<'a> {
 /// A canonical prefix code.
 #[derive(Clone, Copy)]
 struct Code {
-    /// For each length, the number of ranks with a code word of this length.
+    /// The number of ranks with a code word of each length, from 0 on.
     counts: [u8; MAX_LENGTH as usize + 1],
     /// The ranks in the order of their code words.
     ranks: [u8; MOVE_LIMIT as usize],
@@ -217,8 +217,8 @@ impl<'a> PlaybookData<'a> {
 
     /// Returns the number of entries. Each state of the book with more than one legal move has an
     /// entry, unless a rule of the user covers the state. In a playbook [by
-    /// rules](Self::is_by_rules), a state has an entry only if the first move by rules and weights
-    /// is not the move of the book.
+    /// rules](Self::is_by_rules), a state has an entry only if rules and weights put another move
+    /// before the book's move.
     #[must_use]
     pub const fn states(&self) -> u32 {
         self.states
@@ -230,8 +230,8 @@ impl<'a> PlaybookData<'a> {
         self.bytes.len()
     }
 
-    /// Returns the number of bytes that a program needs to play: all bytes without label, version,
-    /// fingerprint and checksum.
+    /// Returns the number of bytes that a program needs to play. Label, version, fingerprint and
+    /// checksum do not count.
     #[must_use]
     #[doc(hidden)]
     pub const fn content_len(&self) -> usize {
@@ -292,7 +292,7 @@ pub(crate) struct PlaybookParts<'a> {
     pub(crate) starts: alloc::vec::Vec<usize>,
     pub(crate) seeds: &'a [u8],
     pub(crate) arrays: &'a [u8],
-    /// For each length, the number of ranks with a code word of this length.
+    /// The number of ranks with a code word of each length, from 0 on.
     pub(crate) counts: [u8; MAX_LENGTH as usize + 1],
     /// The ranks in the order of their code words.
     pub(crate) ranks: [u8; MOVE_LIMIT as usize],

@@ -127,7 +127,7 @@ impl Function<'_> {
     }
 }
 
-/// Returns the offset that a bucket's array would have if all arrays had the same size.
+/// Returns the offset of a bucket's array in the case that all arrays have the same size.
 pub(crate) const fn even_share(bytes: usize, bucket: u32, buckets: u32) -> usize {
     (bytes as u64 * bucket as u64 / buckets as u64) as usize
 }
@@ -135,7 +135,7 @@ pub(crate) const fn even_share(bytes: usize, bucket: u32, buckets: u32) -> usize
 /// The bits of a key.
 #[derive(Clone, Copy)]
 pub(crate) struct Bits {
-    /// The four bytes of the array that the hash of the key chooses.
+    /// The two pairs of bytes that the key's hash selects in the bucket's array.
     word: u32,
     places: Places,
 }
@@ -153,8 +153,8 @@ impl Bits {
     }
 }
 
-/// Reads a number with seven bits in each byte, the lowest first. The eighth bit of a byte tells
-/// that more bytes follow. Returns the number, and the bytes after it.
+/// Reads a number that is stored with seven bits in each byte, the lowest bits first. The eighth
+/// bit of a byte is 1 if more bytes follow. Returns the number, and the bytes after it.
 pub(super) const fn number(bytes: &[u8]) -> Option<(u32, &[u8])> {
     let (mut number, mut shift, mut rest) = (0_u64, 0, bytes);
     while let [byte, behind @ ..] = rest {

@@ -2,12 +2,12 @@
 //! Vigna, Engineering compressed static functions, DCC 2018), adapted to small sets and small
 //! processors.
 //!
-//! An array of bits determines the code word of each key. The key's hash chooses two places in the
-//! array, of two whole bytes each, and a mask for these 32 bits. Bit *i* of the code word is the
-//! parity of the bits under the mask, after the mask is rotated to the left by *i*. The baker
-//! chooses the array so that all keys get the right code words. It solves one linear equation
-//! modulo 2 for each bit of a code word, and the array needs hardly more bits than there are
-//! equations.
+//! An array of bits determines the code word of each key. The key's hash selects two pairs of bytes
+//! in the array, and a mask of 32 bits for these four bytes. To compute bit *i* of the code word,
+//! rotate the mask to the left by *i*. Bit *i* is the parity of the four bytes' bits where the
+//! rotated mask is 1. The baker chooses the array so that all keys get the right code words. Each
+//! bit of a code word gives one linear equation modulo 2. The array needs hardly more bits than
+//! there are equations.
 //!
 //! ```text
 //!     bytes    │ · · │ ■ ■ │ · · │ · · │ ■ ■ │ · · │
@@ -29,7 +29,7 @@ pub(crate) const LEAST_BYTES: usize = 2;
 /// The greatest number of bytes in the array of a bucket.
 pub(crate) const MOST_BYTES: usize = u16::MAX as usize;
 
-/// Mixes 32 bits. No two numbers have the same result (after T. Mueller).
+/// Mixes 32 bits. Different numbers have different results (after T. Mueller).
 const fn mix(number: u32) -> u32 {
     let number = (number ^ number >> 16).wrapping_mul(0x045d_9f3b);
     let number = (number ^ number >> 16).wrapping_mul(0x045d_9f3b);
@@ -59,14 +59,15 @@ impl Hash {
         ((self.lane >> 16) * buckets) >> 16
     }
 
-    /// Returns the bits that the check of a playbook by rules compares. These bits depend on the
-    /// key. If they were 0 for all keys, all keys would pass the check of an array of zeros.
+    /// Returns the bits of a key that a playbook by rules stores as check bits. These bits depend
+    /// on the key. If they were 0 for all keys, all keys would pass the check of an array of zeros.
     #[inline]
     pub(crate) const fn mark(self) -> u32 {
         mix(self.lane ^ self.high.wrapping_mul(0x85eb_ca6b) ^ 0x9e37_79b1)
     }
 
-    /// Returns the two places of the key in an array of `bytes` bytes, and the mask of the key.
+    /// Returns the places of the key's two pairs of bytes in an array of `bytes` bytes, and the
+    /// key's mask.
     #[inline]
     pub(crate) const fn places(self, seed: u8, bytes: u32) -> Places {
         let spread = (self.lane ^ seed as u32).wrapping_mul(0x9e37_79b1);
@@ -80,7 +81,8 @@ impl Hash {
     }
 }
 
-/// The places in the array of a bucket that determine the bits of a key.
+/// The bytes in the array of a bucket that determine the bits of a key, and the mask for these
+/// bytes.
 #[derive(Clone, Copy)]
 pub(crate) struct Places {
     /// The index of the first byte of the first pair.

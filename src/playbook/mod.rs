@@ -37,10 +37,10 @@ pub use error::PlaybookError;
 /// by the book.
 ///
 /// A player who always follows the book meets few states, however the opponent plays. In
-/// tic-tac-toe, it meets 320 of the 5,478 states, or 93 if symmetric states count as one. In
-/// Connect Four on 5 by 5, it meets about twenty thousand of 69,763,700 states. The book holds the
-/// moves in about two bits each. It does not hold the states. `bake::Playbook` finds such a book,
-/// plays it against every reply, and writes it.
+/// tic-tac-toe, such a player meets 320 of the 5,478 states, or 93 if symmetric states count as
+/// one. In Connect Four on 5 by 5, the player meets about twenty thousand of 69,763,700 states. The
+/// book holds the moves of these states, in about two bits each. It does not hold the states
+/// themselves. `bake::Playbook` finds such a book, plays it against every reply, and writes it.
 ///
 /// A playbook *by rules* is smaller. It stores [weights](crate::game::Hints), which order the moves
 /// of a state. It stores an entry for a state only if the first move in this order is not the move
@@ -48,14 +48,13 @@ pub use error::PlaybookError;
 ///
 /// # States outside the playbook
 /// **For a state outside the book, the answer is arbitrary.** The book does not store states, so it
-/// does not recognise a state outside. The answer is then any legal move of the state, or `None`.
-/// The answer is certain to be `None` for a finished game. It is also certain to be `None` if it is
-/// the turn of a side that the book does not play, and [the state tells the
-/// player](crate::Game::to_move). A book may be baked with check bits, which recognise most states
-/// outside.
+/// cannot tell whether a state is outside. For a state outside, the answer is any legal move, or
+/// `None`. For a finished state, the answer is always `None`. If [the state tells the player to
+/// move](crate::Game::to_move), and the book does not play this side, the answer is always `None`,
+/// too. A book may be baked with check bits, which recognise most states outside.
 ///
-/// So use a book from the start of a game, and play its moves. If other players made the first
-/// moves, the state may be outside the book.
+/// So use a book from the start of a game, and play each move that it returns. If the side has
+/// played other moves before, the state may be outside the book.
 ///
 /// # Time
 ///

@@ -7,8 +7,8 @@ use perfectplay_core::{Hints, MOVE_LIMIT, Move, Moves, Value, is_extra_turn};
 /// choose among these moves.
 pub(crate) struct LeftMoves {
     pub moves: Moves,
-    /// Whether the rules know that the player wins with the move that is left, and then with the
-    /// moves that the rules leave in later states.
+    /// Whether the rules know that the player wins. To win, the player plays the move that is left,
+    /// and in later states the moves that the rules leave there.
     #[cfg_attr(
         not(feature = "bake"),
         expect(dead_code, reason = "only the search for a playbook asks")
@@ -16,14 +16,15 @@ pub(crate) struct LeftMoves {
     pub is_won: bool,
 }
 
-/// Returns the moves that the rules leave in an unfinished state. The player needs at least the value
-/// `goal`.
+/// Returns the moves that the rules leave in an unfinished state. `goal` is the least value that
+/// the player must reach.
 ///
 /// 1. If a move wins at once, only the first such move is left.
-/// 2. Moves that lose at once are dropped, unless all do.
-/// 3. If the opponent is lost after a move, only this move is left. Of several such moves, the
-///    first one with the fewest safe replies is left. The opponent is lost if no reply is safe, or
-///    if the [upper bound](Hints::upper_bound) says so.
+/// 2. Moves that lose at once are dropped, unless all moves lose at once.
+/// 3. If the opponent is known to be lost after a move, only this move is left. Of several such
+///    moves, only the one with the fewest safe replies is left, and among equals the first. The
+///    opponent is known to be lost if no reply is safe, or if the [upper bound](Hints::upper_bound)
+///    is a loss.
 /// 4. If rule 1 or 3 applies after every safe reply to a move, only the first such move is left.
 /// 5. A move is dropped if there is a safe reply after which no move is safe, or after which the
 ///    upper bound is less than `goal`. If this would drop all moves, none is dropped.
@@ -103,8 +104,8 @@ fn prospect<G: Hints>(game: &G, state: G::State, mv: Move, goal: Value) -> Prosp
     }
 }
 
-/// Returns the number of safe replies to a safe move, if the opponent is known to be lost after the
-/// move.
+/// Returns the number of safe replies to a safe move; `None` unless the opponent is known to be
+/// lost after the move.
 #[inline]
 fn defeat<G: Hints>(game: &G, state: G::State, mv: Move) -> Option<u32> {
     let after = game.play(state, mv);

@@ -19,8 +19,8 @@ pub use played::{PlayError, PlayedThrough};
 ///
 /// In a game with [tiers](Game::tier), it keeps only the states of some tiers in memory, and uses
 /// all cores. In other games, it keeps in memory the keys of all states that it meets, about 16
-/// bytes each. It calls `watch` from time to time with the number of states so far in which the
-/// book's player was to move.
+/// bytes each. It calls `watch` from time to time. The argument is the number of states met so far
+/// in which the book's player is to move.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -152,7 +152,7 @@ impl<G: Hints> PathWalk<'_, '_, G> {
     }
 }
 
-/// A hash table, with open addressing, of the keys of all states that were met.
+/// The keys of all states that were met, in a hash table with open addressing.
 struct MetKeys {
     keys: Vec<u64>,
     places: Vec<KeyPlace>,
@@ -161,11 +161,11 @@ struct MetKeys {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum KeyPlace {
-    /// The slot is free: the state is new.
+    /// The state is new, and its slot is free.
     New,
     /// The state is on the path that is being played.
     OnPath,
-    /// All games from the state were played.
+    /// All lines of play from the state were played.
     Done,
 }
 

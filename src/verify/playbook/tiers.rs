@@ -40,7 +40,7 @@ pub(super) fn play_through<G: Hints<State: Send + Sync> + Sync>(
     Ok(walk.found)
 }
 
-/// A walk tier by tier, with the states that are not yet played and the result so far.
+/// A walk through the states that the book's player meets, tier by tier.
 struct TierWalk<'b, 'a, G: Hints> {
     book: &'b Playbook<'a, G>,
     /// The tiers by falling number. There are never many, because moves lead to few different
@@ -75,7 +75,7 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
         }
     }
 
-    /// Plays from each of the states, on all cores if there are many.
+    /// Plays from each of the states. Uses all cores if there are many states.
     #[cfg(feature = "std")]
     fn play_all(&mut self, states: &[OpenState<G::State>]) -> Result<(), PlayError<G::State>> {
         /// It takes less time to play fewer states than to start a thread.
