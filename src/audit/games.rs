@@ -75,7 +75,7 @@ impl<'a, S: Copy + Eq> Games<'a, S> {
         })
     }
 
-    /// Lists the lost games of `plies` plies from a start.
+    /// Lists the lost games that begin at a start and last `plies` plies.
     fn losing_lines_from(&self, start: u32, plies: u32) -> impl Iterator<Item = Vec<Move>> {
         let graph = &self.explored.graph;
         let is_lost_in = move |state: u32, plies: u32| {
@@ -181,7 +181,7 @@ pub(super) fn result(graph: &Graph, side: Player, state: u32) -> Option<Value> {
     })
 }
 
-/// The numbers of games that are won, drawn and lost from a state on.
+/// How many of the games from a state on are won, drawn and lost.
 #[derive(Clone, Copy, Default)]
 struct GameTally {
     won: u64,
@@ -206,7 +206,7 @@ impl Span {
         longest: 0,
     };
 
-    /// Returns the span of the same games with one more ply.
+    /// Returns the span of the games if each is one ply longer.
     const fn longer(self) -> Self {
         Self {
             shortest: self.shortest + 1,

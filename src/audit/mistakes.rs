@@ -29,7 +29,7 @@ pub struct Mistake<S> {
 /// All mistakes of a strategy.
 #[derive(Default)]
 pub(super) struct Mistakes {
-    /// The mistakes, by rising number of the state.
+    /// The mistakes, sorted by the numbers of their states.
     mistaken: Vec<Mistaken>,
     pub(super) missed_wins: u64,
     pub(super) blunders: u64,

@@ -83,13 +83,14 @@ pub fn audit<T: Solved + ?Sized, P: Strategy<StateOf<T>> + ?Sized>(
     })
 }
 
-/// The result of an audit. It has every state that the strategy can meet, and the strategy's
-/// mistakes. A state counts once, even if many games pass through the state, or twice if both
-/// players can be to move there.
+/// The result of an audit. It contains every state that the strategy can meet, and the strategy's
+/// mistakes. A state counts once, even if many games pass through it. If either player can be to
+/// move in the state, it counts twice.
 pub struct Audit<S> {
     explored: Explored<S>,
     side: Player,
-    /// For each step of the graph, the probability that the strategy plays the step; 0 for a reply.
+    /// For each step of the graph, the probability that the strategy plays the step; 0 if the step
+    /// is a move of the opponent.
     probabilities: Vec<f64>,
     mistakes: Mistakes,
 }

@@ -145,7 +145,7 @@ impl Default for BakeOptions {
     }
 }
 
-/// From this number of states on, solving takes long enough for a message.
+/// Solving a game with at least this number of states takes so long that a message is useful.
 const HINT: u64 = 10_000_000;
 
 /// The number of states that are checked in any case.
@@ -282,8 +282,8 @@ mod tests {
         assert_eq!(more_checked(millis(0)), Some(100_000));
     }
 
-    /// A game that counts up from 0 to a number, or without an end. Its rules have a fault: the
-    /// player who reaches the end loses.
+    /// A game that counts up from 0, to a given number or without an end. Its rules have a fault:
+    /// the player who reaches the end loses.
     struct Count(Option<u32>);
 
     impl Game for Count {

@@ -1,4 +1,4 @@
-//! Writes the parts that all C sources have: arrays, and macros that store arrays.
+//! Writes the parts that all C sources contain: arrays, and macros that store arrays.
 
 use alloc::format;
 use alloc::string::{String, ToString};

@@ -43,9 +43,9 @@ pub fn table_watched<G: Game>(
     TableContent::new(rules, solution.len(), &mut records, &mut watch)?.table(name, &mut watch)
 }
 
-/// Returns the table of any [`Solved`] game, such as a tablebase file. The records are the same as
-/// in the bytes of [`table`], but may be in other slots. The bytes do not depend on how the solved
-/// game is stored. `watch` works as for [`table_watched`].
+/// Returns the table of any [`Solved`] game, such as a tablebase file, in bytes. The bytes do not
+/// depend on how the solved game is stored. The records are the same as in the bytes that [`table`]
+/// returns, but may be in other slots. `watch` works as for [`table_watched`].
 ///
 /// # Errors
 /// As for [`table`]; and when the solved game cannot be read, or has no answer for a state.
@@ -71,13 +71,13 @@ pub fn table_of<T: Solved + ?Sized>(
     }
 }
 
-/// The keys of all states of a game, and its distinct records.
+/// The keys of all states of a game, and the distinct records of these states.
 struct TableContent {
     moves: u32,
     /// The fingerprint of the rules.
     fingerprint: u64,
     keys: Vec<u64>,
-    /// For each key, the number of its record.
+    /// For each key, the index of its record in `records`.
     numbers: Vec<u32>,
     records: Vec<Analysis>,
 }

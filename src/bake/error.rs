@@ -42,8 +42,8 @@ pub enum BakeError {
     Table(TableError),
     /// The playbook for the source code is not valid.
     Playbook(PlaybookError),
-    /// The game is loopy. In a loopy game, values without distances do not tell how to make
-    /// progress.
+    /// The game is loopy. The game is loopy. In a loopy game, values without distances do not tell
+    /// how to make progress.
     Loopy,
     /// The rules have faults.
     Faults(Box<Checked>),
@@ -54,7 +54,7 @@ pub enum BakeError {
     },
     /// The game has more states than a table can hold.
     TooManyStates {
-        /// The number of states, or of bits in a win/draw/loss table.
+        /// The number of states; for a win/draw/loss table, the number of bits.
         found: usize,
     },
     /// Some states of the opening have no value yet.
@@ -70,11 +70,11 @@ pub enum BakeError {
     NoRecord,
     /// A state could not be proved.
     Prove(Box<ProveError>),
-    /// A playbook by rules was asked to keep the distance, or the states of its game do not tell
-    /// whose turn it is.
+    /// A playbook by rules cannot be baked, because it is asked to keep the distance, or because
+    /// the states of its game do not tell whose turn it is.
     NotByRules,
-    /// The playbook is by rules. Source code can hold such a playbook only in C or Rust, and only
-    /// for Connect Four.
+    /// The playbook is by rules. The playbook is by rules. Source code can hold such a playbook
+    /// only in C or Rust, and only for Connect Four.
     ByRules,
     /// The user's rule gives away what the playbook must keep.
     Rule {

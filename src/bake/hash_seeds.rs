@@ -17,10 +17,10 @@ pub(super) struct Placed {
     pub(super) shifts: Shifts,
 }
 
-/// The pilot of each bucket, and the content of each slot.
+/// The pilot of each bucket, and the key in each slot.
 pub(super) struct Shifts {
     pub(super) pilots: Vec<u32>,
-    /// For each slot, the remainder of its key, and the position of the key in the list of keys.
+    /// For each slot, the remainder of its key, and the key's index in the list of keys.
     pub(super) slots: Vec<(u64, u32)>,
 }
 
@@ -32,7 +32,8 @@ const ATTEMPTS: u64 = 1 << 16;
 pub(super) const STEP: usize = 1 << 12;
 
 /// Finds a slot for every key. There must be at least one key. Calls `watch` with the number of
-/// keys that have a slot. With each new multiplier, this number starts again from 0.
+/// keys that have a slot so far. This number falls back to 0 when the search tries another
+/// multiplier.
 pub(super) fn place(keys: &[u64], mut watch: impl FnMut(u64)) -> Result<Placed, BakeError> {
     let found = keys.len();
     let count = u32::try_from(found).map_err(|_| BakeError::TooManyStates { found })?;
@@ -69,7 +70,7 @@ struct Member {
 /// The keys by bucket.
 struct Buckets {
     members: Vec<Member>,
-    /// The index of each bucket's first member, and at the end the number of all members.
+    /// The index in `members` of each bucket's first member; at the end, the number of all members.
     begins: Vec<usize>,
 }
 

@@ -20,7 +20,7 @@ use crate::threads::beside;
 use crate::wdl::KeptPlies;
 use perfectplay_core::{Game, Hints, Value};
 
-/// The states after the last ply of an opening, and the values that are proved so far.
+/// The states after the last ply of an opening, and their values, as far as they are proved.
 ///
 /// Symmetric states count as one, and a state whose value
 /// [one ply decides](crate::Wdl#stored-values) is left out. The states are in rising order of their keys.
@@ -84,13 +84,13 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
         begin(number)..begin(number + 1)
     }
 
-    /// Returns the value of the state with this number; `None` if the value is not known.
+    /// Returns the value of state `number`, counted from 0; `None` if the value is not known.
     #[must_use]
     pub fn value(&self, number: usize) -> Option<Value> {
         self.values[number]
     }
 
-    /// Sets the value of the state with this number.
+    /// Sets the value of state `number`, counted from 0.
     pub fn set(&mut self, number: usize, value: Value) {
         self.values[number] = Some(value);
     }
@@ -100,8 +100,8 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
     ///
     /// # Errors
     /// When the rules have a fault, when `work.begun` is damaged or belongs to another opening,
-    /// when the work cannot be saved, or when `watch` breaks. The values that are proved by then
-    /// are kept.
+    /// when the work cannot be saved, or when `watch` breaks. The values that were proved before
+    /// the error are kept.
     pub fn prove(
         &mut self,
         prover: &Prover<G>,
@@ -155,7 +155,8 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
         add_work(&self.head(), &mut self.values, work)
     }
 
-    /// Returns the first bytes of saved work, which tell it from the work on another opening.
+    /// Returns the bytes with which all saved work on this opening begins. Work on another opening
+    /// begins with other bytes.
     fn head(&self) -> Vec<u8> {
         let mut bytes = Vec::from(LABEL);
         bytes.extend(fingerprint(&self.game).to_le_bytes());
@@ -274,8 +275,8 @@ fn add_work(head: &[u8], known: &mut [Option<Value>], work: &[u8]) -> Result<(),
     Ok(())
 }
 
-/// Returns saved work: `head`, the values that were known, the values that were found since, and a
-/// checksum.
+/// Returns the bytes of saved work. They consist of `head`, a value for each state, and a checksum.
+/// The values are those in `known` and those in `found`.
 fn work_bytes(head: Vec<u8>, known: &[Option<Value>], found: &[FoundValue]) -> Vec<u8> {
     const OPEN: u8 = VALUES.len() as u8;
     let code = |value: Option<Value>| value.map_or(OPEN, |value| value as u8);

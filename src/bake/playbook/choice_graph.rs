@@ -14,14 +14,14 @@ use core::ops::Range;
 /// through all states. In a game without repetition, the next states of a state have greater
 /// numbers than the state.
 ///
-/// The graph leaves out a choice that has all next states of another choice of the same state, and
-/// further next states. No smallest playbook needs such a choice.
+/// A choice is left out if another choice of the same state has only some of its next states. No
+/// smallest playbook needs the choice that is left out.
 #[derive(Clone, Debug)]
 pub struct ChoiceGraph {
     roots: Vec<u32>,
     keys: Vec<u64>,
     needs_entry: Vec<bool>,
-    /// The number of the first choice of each state, and at the end the number of all choices.
+    /// The number of each state's first choice; at the end, the number of all choices.
     choices: Vec<u32>,
     /// For each choice, the index of its set of ranks.
     ranks: Vec<u16>,
@@ -52,8 +52,8 @@ impl ChoiceGraph {
         self.roots = roots;
     }
 
-    /// Adds the next state, with its choices in `found`. `.0` is the mask of the ranks of a
-    /// choice's moves, and `.1` are the next states of the choice in rising order.
+    /// Adds a state, with its choices in `found`. The state gets the next number. For each choice,
+    /// `.0` is the mask of its moves' ranks, and `.1` contains its next states in rising order.
     pub(super) fn add(&mut self, key: u64, needs_entry: bool, found: &[(u64, Vec<u32>)]) {
         self.keys.push(key);
         self.needs_entry.push(needs_entry);
@@ -95,7 +95,7 @@ impl ChoiceGraph {
         self.keys.len()
     }
 
-    /// Returns whether there is no state, as for a side that never moves.
+    /// Returns whether there is no state. A side that never moves has no state.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
@@ -120,7 +120,7 @@ impl ChoiceGraph {
         self.needs_entry[state as usize]
     }
 
-    /// Returns the numbers of a state's choices, of which there is at least one.
+    /// Returns the numbers of a state's choices. Each state has at least one choice.
     #[must_use]
     pub fn choices(&self, state: u32) -> Range<u32> {
         self.choices[state as usize]..self.choices[state as usize + 1]

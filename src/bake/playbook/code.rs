@@ -16,7 +16,7 @@ pub(super) type RankCounts = [u32; RANKS];
 pub(super) type Lengths = [Option<u8>; RANKS];
 
 /// Returns the histogram `others` with one rank of each set added. The ranks of a set are equally
-/// good, so a frequent rank of the set is counted.
+/// good, so the most frequent rank of the set is counted.
 pub(super) fn histogram(
     sets: impl Iterator<Item = u64> + Clone,
     others: &RankCounts,

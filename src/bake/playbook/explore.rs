@@ -60,8 +60,8 @@ impl<T: Solved> Explorer<'_, '_, T>
 where
     T::Game: Hints,
 {
-    /// Explores all states that a player on one of `sides` can meet, if each move of the player
-    /// keeps what `keep` demands.
+    /// Explores all states that a player on one of `sides` can meet, if each of the player's moves
+    /// keeps what `self.keep` demands.
     pub fn arena(
         &self,
         sides: &[Player],
@@ -126,7 +126,8 @@ where
         }
     }
 
-    /// Returns the numbers of `states` in rising order. A new state gets the next number.
+    /// Returns the numbers of `states`, in rising order of the numbers. A state that was not met
+    /// before gets the next number.
     fn numbered(
         &self,
         states: &[StateOf<T>],
@@ -152,7 +153,7 @@ where
         Ok(found)
     }
 
-    /// Adds to `found` the states in which the player may be to move next, after an unfinished
+    /// Adds to `found` the states in which the player may be to move next. `state` is an unfinished
     /// state in which the opponent is to move. The opponent may move more than once.
     fn replies(&self, state: StateOf<T>, found: &mut Vec<StateOf<T>>) {
         let game = self.game();
@@ -240,7 +241,8 @@ where
         kept_of(&scores, self.keep, floor, game.is_loopy()).ok_or(BakeError::NoRecord)
     }
 
-    /// Returns whether the user's rule covers a state, and the next states after the rule's moves.
+    /// Returns whether the user's rule covers a state, and the states in which the player may be to
+    /// move next if it plays the rule's move.
     //
     // A player asks the rule about the state on the board, which may be any image of `state`.
     fn ruled(&self, state: StateOf<T>, floor: Value) -> Result<(bool, Vec<StateOf<T>>), BakeError> {

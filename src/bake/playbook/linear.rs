@@ -71,7 +71,8 @@ pub(super) fn solve(said: &[Said], in_bucket: usize) -> Result<Arrays, BakeError
     Ok(arrays)
 }
 
-/// Finds the seed and the array of a bucket. Tries every seed before it adds a byte.
+/// Finds the seed and the array of a bucket. Tries all seeds with an array before it tries an array
+/// that is one byte longer.
 fn bucket(said: &[Said]) -> Option<(u8, Vec<u8>)> {
     let equations: usize = said.iter().map(|said| said.length as usize).sum();
     let least = equations.div_ceil(8).max(LEAST_BYTES);
@@ -88,10 +89,11 @@ fn bucket(said: &[Said]) -> Option<(u8, Vec<u8>)> {
     })
 }
 
-/// Equations in row echelon form: no two of them begin with the same unknown.
+/// A system of equations in row echelon form, in which no two equations begin with the same
+/// unknown.
 struct EchelonForm {
-    /// The equations by their first unknown. An equation is a row of bits: one bit for each
-    /// unknown, and a last bit for the sum.
+    /// The equations, indexed by their first unknown. An equation is a row of bits. It consists of
+    /// one bit for each unknown, and a last bit for the sum.
     rows: Vec<Option<Vec<u64>>>,
     bytes: usize,
 }

@@ -30,7 +30,8 @@ pub use by_rules::{Choosable, Work};
 pub use choice_graph::ChoiceGraph;
 pub use sources::{SourceLanguage, playbook_source};
 
-/// The approximate number of equations in a bucket. The seed and the offset of a bucket take 32 bits.
+/// The approximate number of equations in a bucket. A bucket takes 32 bits besides its array, for
+/// its seed and its offset.
 const EQUATIONS: usize = 1536;
 
 /// The options of a playbook, and the methods that find a small playbook of a solved game, prove
@@ -51,11 +52,11 @@ const EQUATIONS: usize = 1536;
 /// [`Playbook`](crate::Playbook).
 ///
 /// # How it is found
-/// First the search explores all states that the player can meet, if each move of the player keeps
-/// what [`Keep`] demands. From these states it chooses a book: a set of states with one move in
-/// each, so that no reply leads out of the set. It starts from a greedy choice, and improves this
-/// choice in a number of [steps](Self::steps). The book need not be the smallest, which is hard to
-/// find.
+/// First the search explores all states that the player can meet, if each of the player's moves
+/// keeps what [`Keep`] demands. From these states it chooses a book: a set of states with one move
+/// in each, so that no reply leads out of the set. It starts from a book that is chosen greedily,
+/// and improves this book in a number of [steps](Self::steps). The result need not be the smallest
+/// book, because the smallest book is hard to find.
 ///
 /// The same game, options and library give the same bytes on every machine.
 #[derive(Clone, Copy, Debug)]
@@ -92,8 +93,8 @@ pub struct BakedPlaybook {
     pub bytes: Vec<u8>,
     /// The books: one for each side, or one for both if states do not tell whose turn it is.
     pub books: Vec<Book>,
-    /// The entropy of the ranks of all moves together, in bits. A code that only knows the
-    /// frequencies of the ranks cannot be shorter.
+    /// The entropy of the ranks of all moves together, in bits. No code that depends only on the
+    /// frequencies of the ranks is shorter.
     pub entropy: f64,
 }
 
@@ -107,9 +108,9 @@ pub struct Book {
     pub states: u64,
     /// The number of bits that the code words of all entries take.
     pub bits: u64,
-    /// The number of positions in which the player can be to move, whatever the opponent plays.
-    /// Symmetric positions count separately, and positions that need no entry count, too. The proof
-    /// has gone through all of these positions.
+    /// The number of positions in which the player can be to move while it plays by the book.
+    /// Symmetric positions count separately. Positions that need no entry count, too. The proof has
+    /// gone through all of these positions.
     pub positions: u64,
     /// The number of states from which the book was chosen.
     pub explored: u64,
@@ -196,13 +197,13 @@ impl<'a> Playbook<'a> {
     ///
     /// `rule` returns the move in each state that it covers. Such a state needs no entry, so a
     /// player must ask the rule before the book. The moves of the rule must keep what the book
-    /// keeps. `watch` is called now and then. If it breaks, the search ends with the best book so
-    /// far.
+    /// keeps. `watch` is called now and then. If `watch` breaks, the search ends with the best book
+    /// so far.
     ///
     /// # Errors
     /// When the solved game lacks a state, a move of `rule` gives something away, there are too
-    /// many states, or `watch` breaks before there is a book. Also when the proof fails, which
-    /// would be a fault of this library or of the rules.
+    /// many states, or `watch` breaks before there is a book. Also when the proof fails. This would
+    /// be a fault of this library or of the rules.
     pub fn bake<T: Solved>(
         self,
         solved: &T,
@@ -331,7 +332,7 @@ struct ChosenBooks {
 /// The chosen book of one side or of both.
 struct Part {
     sides: Vec<Player>,
-    /// The key of each entry, and the set of ranks that are equally good.
+    /// The key of each entry, and the set of its ranks, which are equally good.
     entries: Vec<(u64, u64)>,
     explored: u64,
 }

@@ -1,11 +1,12 @@
 //! Searches a choice graph for a small playbook.
 //!
-//! The search starts from a greedy choice and improves it by simulated annealing (S. Kirkpatrick,
-//! C. D. Gelatt and M. P. Vecchi, Optimization by simulated annealing, Science 220, 1983). A step
-//! gives one state of the book another choice. States that only the old choice needed leave the
-//! book. States that the new choice needs enter it, each with the choice that adds least to the
-//! present book. If the book grows by too much, the step is undone. The search counts the
-//! references to each state, so a step takes time only for the states that it changes.
+//! The search starts from a book that is chosen greedily, and improves it by simulated annealing
+//! (S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi, Optimization by simulated annealing, Science
+//! 220, 1983). A step gives one state of the book another choice. The states that only the old
+//! choice needed leave the book. The states that the new choice needs enter the book, each with the
+//! choice that adds least to the present book. If the book grows by too much, the step is undone.
+//! The search counts, for each state, how many choices need it. So a step takes time only for the
+//! states that it changes.
 //!
 //! All numbers are integers, or fractions that every machine rounds alike. So the result depends
 //! only on the graph, the seed and the number of steps.
@@ -20,14 +21,15 @@ use super::code::{self, RankCounts};
 use crate::entropy::{GOLDEN_GAMMA, mix};
 use perfectplay_core::watch::{Phase, Progress};
 
-/// The cost of an entry. One bit of a code costs 1, so a change that saves an entry may cost a few
-/// bits elsewhere.
+/// The cost of an entry, where one bit of a code word costs 1. A change that saves an entry may
+/// cost a few bits elsewhere.
 const STATE: i64 = 64;
 
 /// The states of a book in rising order, each with the number of its choice.
 pub(super) type Policy = Vec<(u32, u32)>;
 
-/// The options of the first book of a run, and the temperature at which the run begins, in entries.
+/// The start of a run: an option for choosing the first book, and the temperature at which the run
+/// begins, in entries.
 #[derive(Clone, Copy)]
 struct Start {
     /// Whether the estimate of a state is divided by the fourth root of the number of choices that
@@ -66,7 +68,7 @@ const STRIDE: u64 = 1 << 12;
 ///
 /// Four short runs with different starts take a quarter of the steps. A long run, with the start
 /// that led to the best book, takes a half. Saving bits takes the rest. `others` counts the ranks
-/// of other books that use the same code. If `watch` breaks, the search returns the best book so
+/// of other books that use the same code. If `watch` breaks, the function returns the best book so
 /// far.
 pub(super) fn search(
     arena: &ChoiceGraph,
@@ -186,7 +188,7 @@ struct CandidateBook<'a> {
     estimates: Vec<f32>,
     /// The choice in each state, even outside the book.
     choices: Vec<u32>,
-    /// For each state, the number of roots and of the book's choices that need the state.
+    /// For each state, how many of the book's choices need it; one more if the state is a root.
     needs: Vec<u32>,
     /// The states of the book that have more than one choice, in any order.
     open: Vec<u32>,
@@ -258,10 +260,10 @@ impl<'a> CandidateBook<'a> {
         book
     }
 
-    /// Estimates, from the last state to the first, how many entries each state adds to a book.
-    /// These are the state's own entry, and the sum of the estimates of the next states, for the
-    /// choice with the least sum. With `shared`, a state that many choices need counts less, since
-    /// the book may already contain it.
+    /// Estimates how many entries each state adds to a book, from the last state to the first. For
+    /// each choice of a state, the estimates of the choice's next states are added. The estimate of
+    /// the state is the least of these sums, plus 1 if the state needs an entry. With `shared`, a
+    /// state that many choices need counts less, since the book may already contain the state.
     fn estimate(&mut self, shared: bool) {
         let needed = self.arena.in_degrees();
         for state in (0..self.arena.len() as u32).rev() {
@@ -367,8 +369,8 @@ impl<'a> CandidateBook<'a> {
         }
     }
 
-    /// Estimates the cost that a choice adds. If the estimate is `limit` or more, the returned
-    /// number may be any number from `limit` up to the estimate.
+    /// Estimates the cost that a choice adds. If the estimate is `limit` or more, the result may be
+    /// any number from `limit` up to the estimate.
     #[inline]
     fn addition(&self, choice: u32, limit: f32) -> f32 {
         let bits = self.bits[self.arena.rank_index(choice)];
@@ -466,8 +468,8 @@ impl<'a> CandidateBook<'a> {
         self.settle(false, i64::MAX);
     }
 
-    /// Computes the costs of all sets of ranks anew, for a code that fits the entries of this book
-    /// and the ranks in `others`.
+    /// Computes a code for the entries of this book and the ranks in `others`, and then the costs
+    /// of all sets of ranks with this code.
     fn reprice(&mut self, others: &RankCounts) {
         let policy = self.policy();
         let entries = policy

@@ -18,7 +18,7 @@ use perfectplay_core::{
     Hints, MOVE_LIMIT, Move, Moves, Player, Value, canonical, graph, is_extra_turn, starts,
 };
 
-/// A game whose states several threads can prove, and whose moves have features.
+/// A game that several threads can use at once, and whose moves have features.
 pub trait Choosable: Hints<State: Send + Sync> + Sync {}
 impl<G: Hints<State: Send + Sync> + Sync> Choosable for G {}
 
@@ -31,8 +31,8 @@ pub(super) struct Chooser<'p, 'w, G: Choosable> {
     watch: ChooserWatch<'w>,
     side: Player,
     symmetry: bool,
-    /// The value that every move must keep, or `None` if each move must keep the value of the state
-    /// in which it is played.
+    /// The value that every move of the player must keep. `None` if each move must keep the value
+    /// of its own state, in which it is played.
     floor: Option<Value>,
     /// The goal of the rules.
     goal: Value,
@@ -54,7 +54,8 @@ pub(super) struct Chooser<'p, 'w, G: Choosable> {
 /// The settings for choosing moves in the states of one stage.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stage {
-    /// The expected share of replies that lead to a new state with a cost.
+    /// The fraction of the opponent's replies that we expect to lead to a state that is new and has
+    /// a cost.
     pub share: f32,
     /// The cost of an entry, in bits.
     pub entry: f32,
@@ -65,7 +66,7 @@ pub(super) struct Stage {
 impl Stage {
     /// Returns whether a search can have these settings.
     pub fn is_valid(&self) -> bool {
-        /// A stage has fewer than 2^64 states for each entry.
+        /// The greatest cost of an entry. A stage has fewer than 2^64 states for each entry.
         const MOST_BITS: f32 = 68.0;
         self.share > 0.0
             && self.share <= 1.0
@@ -93,8 +94,8 @@ struct Cost {
     is_exact: bool,
 }
 
-/// Returns the value that every move of a side must keep, or `None` if each move must keep the
-/// value of the state in which it is played. Proves the values of the starts to find this value.
+/// Returns the value that every move of a side must keep. Returns `None` if each move must keep the
+/// value of its own state, in which it is played. Proves the values of the starts to find out.
 pub(super) fn floor<G: Choosable>(
     prover: &Prover<G>,
     side: Player,
@@ -114,13 +115,13 @@ pub(super) fn floor<G: Choosable>(
     Ok(is_one.then_some(floors.1))
 }
 
-/// The limit of states for a proof that needs little more than what the prover remembers.
+/// The limit of states for a proof that hardly searches further than the prover remembers.
 const REMEMBERED: u64 = 1 << 6;
 /// The limit of states for a short proof.
 const SHORT: u64 = 1 << 12;
 /// The limit of states for the proof of one move of a lesson.
 const OF_LESSON: u64 = 1 << 17;
-/// A proof that reached its limit is tried again with a limit that is this many times as great.
+/// The factor by which the limit grows when a proof that has reached its limit is tried again.
 const LONGER: u64 = 4;
 
 /// When this many states have a cost, the search tries only one good move in each further state. In
@@ -237,8 +238,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         }
     }
 
-    /// Returns the states in which the player may make its first move. States in which the player
-    /// wins with its first move may be missing.
+    /// Returns the states in which the player may make its first move. A state in which this move
+    /// wins at once may be missing.
     pub fn roots(&mut self) -> Result<Vec<G::State>, BakeError> {
         let mut roots = Vec::new();
         for start in starts(self.game()) {
@@ -260,9 +261,9 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(sorted)
     }
 
-    /// Adds to `next` each state in which the player may have to move after `mv`. Returns the worst
-    /// value for the player among the ends of the game before the player is to move again; a win if
-    /// there is no such end.
+    /// Adds to `next` each state in which the player may be to move next, after it has played `mv`.
+    /// If the game can end before the player is to move again, returns the worst value of such an
+    /// end for the player; otherwise, returns a win.
     fn add_next(&mut self, state: G::State, mv: Move) -> Value {
         let game = self.game();
         let after = game.play(state, mv);
@@ -306,8 +307,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         }
     }
 
-    /// Returns the moves that the rules leave in an unfinished state, and the scores of these
-    /// moves.
+    /// Returns the moves that the rules leave in an unfinished state, and the moves' scores.
     pub fn order(&self, state: G::State) -> (Moves, Scores) {
         let game = self.game();
         let moves = left_by_rules(game, state, self.goal).moves;
@@ -401,7 +401,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
     }
 
     /// Returns the approximate cost of a state: the bits of all entries from the state on. If the
-    /// cost is at least `bound`, the returned number may be any number from `bound` up to the cost.
+    /// cost is at least `bound`, the result may be any number from `bound` up to the cost.
     pub fn cost(&mut self, state: G::State, bound: f32, depth: u32) -> Result<f32, BakeError> {
         if self.is_kept(state, depth)? {
             return Ok(0.0);
@@ -602,9 +602,9 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(lesson)
     }
 
-    /// Lists, in the order of plies, the states that the book meets and in which the rules leave
-    /// several moves. Leaves out states whose stage is later than `stage` and later than the stages
-    /// of all entries.
+    /// Lists the states that the book meets and in which the rules leave several moves, in the
+    /// order of plies. A state is left out if its stage is later than `stage`, and also later than
+    /// the stages of all entries.
     pub fn met(&mut self, roots: &[G::State], stage: u32) -> Result<Vec<MetState>, BakeError> {
         let mut found = Vec::new();
         let mut now: Vec<(u64, G::State, bool)> = Vec::new();
@@ -672,8 +672,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(found)
     }
 
-    /// Distributes a number of open states over the stages from which replies led to them, in
-    /// proportion to `replies`.
+    /// Distributes the number `open` of open states over the stages from which replies led to these
+    /// states, in proportion to `replies`.
     fn flow(&mut self, replies: &[u64], open: u64) {
         let all: u64 = replies.iter().sum();
         for (stage, &replies) in replies
@@ -699,8 +699,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
     }
 }
 
-/// Counts for one stage: the replies to the moves in its open states, and the open states after
-/// these replies.
+/// The counts of one stage: how many replies follow the moves in its open states, and how many open
+/// states follow these replies.
 #[derive(Clone, Copy, Default)]
 struct Flow {
     replies: u64,
@@ -729,8 +729,8 @@ impl Kept {
         zeros.map(Self).ok_or(ProveError::Memory { bytes })
     }
 
-    /// Removes all answers. Gives the memory back to the system and allocates it anew, so that it
-    /// takes room only as it is used.
+    /// Removes all answers. Gives the memory back to the system and allocates it anew, because new
+    /// memory takes room only when it is used.
     fn clear(&mut self) {
         let words = self.0.len();
         self.0 = Vec::new();

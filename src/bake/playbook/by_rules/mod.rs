@@ -43,8 +43,8 @@ const ROUNDS: u32 = 4;
 const FIRST_PART: u64 = 32;
 /// The prover saves a proved state if its proof searched at least 2^`SAVED_EFFORT` states.
 const SAVED_EFFORT: u8 = 8;
-/// If a book meets fewer states than this number, the next round compares all good moves of each
-/// state.
+/// The limit for a small book. If a book meets fewer states, the next round compares all good moves
+/// of each state.
 const FEW: usize = 50_000;
 
 impl Playbook<'_> {
@@ -53,13 +53,14 @@ impl Playbook<'_> {
     /// state.
     ///
     /// First the search proves the value of the start. Then it works in rounds. Each round learns
-    /// the weights of the game's [features](crate::game::Hints) from states whose good moves are
-    /// proved, and then chooses a book that has few entries beside the weights. Some of the states
-    /// that this book meets become lessons of the next round. [`steps`](Self::steps) sets the
-    /// number of lessons. At the end, the book is played against every reply.
+    /// the weights of the game's [features](crate::game::Hints) from lessons, which are states
+    /// whose good moves are proved. Then it chooses a book that needs few entries beside these
+    /// weights. Some of the states that this book meets become lessons of the next round.
+    /// [`steps`](Self::steps) sets the number of lessons. At the end, the book is played against
+    /// every reply.
     ///
-    /// `bytes` is the size of the search's table of states from which the weights alone keep the
-    /// value. The states that the book meets take further memory.
+    /// The search remembers from which states the weights alone keep the value. `bytes` is the size
+    /// of the table for these states. The states that the book meets take further memory.
     ///
     /// Of the moves that keep the value, the search prefers moves that the prover remembers or
     /// proves soon. So the book depends on the size of the prover's table. With several threads,
@@ -128,8 +129,8 @@ impl Playbook<'_> {
 /// The search for a playbook by rules, between two rounds.
 struct EntrySearch<'h> {
     how: Playbook<'h>,
-    /// `[0]`: the size of the prover's table in bytes. `[1]`: the size in bytes of the table of
-    /// states from which the weights alone keep the value.
+    /// `[0]`: the size of the prover's table in bytes. `[1]`: the size in bytes of the table that
+    /// remembers from which states the weights alone keep the value.
     memory: [u64; 2],
     fingerprint: u64,
     features: u32,
@@ -138,7 +139,7 @@ struct EntrySearch<'h> {
     /// For each side, the settings of all stages.
     stages: Vec<Vec<Stage>>,
     lessons: Lessons,
-    /// The keys of all states that were lessons, including those that taught nothing.
+    /// The keys of all states that were lessons. Some of these states taught nothing.
     learned: BTreeSet<u64>,
 }
 
@@ -225,7 +226,8 @@ impl<'h> EntrySearch<'h> {
         }
     }
 
-    /// Turns some of the states in `met` into lessons: proves which of their moves are good.
+    /// Turns some of the states in `met` into lessons, by proving which of the states' moves are
+    /// good.
     fn learn<G: Choosable>(
         &mut self,
         chooser: &mut Chooser<'_, '_, G>,
@@ -292,7 +294,7 @@ impl<'h> EntrySearch<'h> {
         Ok(bytes)
     }
 
-    /// Returns the label of the search: the bytes that distinguish it from other searches.
+    /// Returns the label of the search, which is different for each search.
     fn label(&self) -> Vec<u8> {
         let how = &self.how;
         let numbers = [self.fingerprint, how.steps, how.seed, how.flags().into()];

@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use crate::entropy::{below, mix};
 use crate::playbook::by_rules::WEIGHT_ZERO;
 
-/// The states to learn from, in which some moves are good and others are not, with the features of
-/// each move.
+/// The states to learn from, with the features of each move. In each state, some moves are good and
+/// others are not.
 #[derive(Clone, Default)]
 pub(super) struct Lessons {
     features: Vec<u16>,
@@ -20,12 +20,12 @@ pub(super) struct Lessons {
 
 /// The number of passes over all states.
 const EPOCHS: u32 = 9;
-/// The stored number for a weight of 1.
+/// The number that is stored for a weight of 1.
 const SCALE: f32 = 8.0;
 
 impl Lessons {
-    /// Adds a state: the features of each move, and whether the move is good. Leaves out a state in
-    /// which all moves are good, or no move is, because such a state teaches nothing.
+    /// Adds a state. `moves` contains the features of each move, and whether the move is good. If
+    /// all moves are good, or no move is good, the state teaches nothing, and is left out.
     pub fn add(&mut self, moves: &[(Vec<u16>, bool)]) {
         let good = moves.iter().filter(|(_, is_good)| *is_good).count();
         if good == 0 || good == moves.len() {

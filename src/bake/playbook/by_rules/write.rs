@@ -15,7 +15,7 @@ use crate::playbook::function::{Function, Width, even_share};
 use crate::playbook::layout::Hash;
 use perfectplay_core::{MOVE_LIMIT, Value};
 
-/// The approximate number of equations of a bucket.
+/// The approximate number of equations in a bucket.
 const EQUATIONS: usize = 3072;
 
 /// The parts of a playbook's bytes that do not depend on the game.
@@ -113,8 +113,8 @@ pub(super) fn write(goal: Value, weights: &[i8], met: &[MetState]) -> Result<Wri
     })
 }
 
-/// Returns the number of check bits for a class with `all` states and `entries` entries. With this
-/// number, checks and ranks together take the fewest bits.
+/// Returns the best number of check bits for a class with `all` states and `entries` entries: the
+/// number for which check bits and ranks together take the least space.
 fn checks(all: u64, entries: u64) -> u8 {
     if entries == 0 {
         return NO_ENTRY;
@@ -127,7 +127,7 @@ fn checks(all: u64, entries: u64) -> u8 {
 
 /// Returns the margins that divide the entries into bins. Most entries have a small margin.
 fn thresholds(weights: &[i8], mut margins: Vec<u8>) -> Vec<u8> {
-    /// For each threshold, the percentage of entries whose margin is at most the threshold.
+    /// The percentage of entries whose margin is at most each threshold.
     const PARTS: [usize; 5] = [30, 55, 75, 90, 97];
     const FEW: usize = 1000;
     if margins.len() < FEW || weights.iter().all(|&weight| weight == 0) {
