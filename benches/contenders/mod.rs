@@ -1,4 +1,5 @@
-//! The contenders, which are all ways to get an answer. Each is measured with the same questions.
+//! Defines the contenders of the benchmarks. Each contender is one way to get an answer, and all
+//! contenders get the same questions.
 
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -11,8 +12,8 @@ use perfectplay::tictactoe::{CELLS, MAP, records};
 use perfectplay::tictactoe::{Record, State};
 use perfectplay::{Analysis, lookup};
 
-/// The data of both tables. It is included again to measure its size, because the library does not
-/// expose it.
+/// The data of both tables. The library does not expose these data, so the benchmark includes them
+/// again to measure their size.
 #[allow(dead_code)] // Only `size_of` looks inside.
 mod baked {
     pub struct State(u32);
@@ -34,15 +35,16 @@ mod baked {
     include!(concat!(env!("OUT_DIR"), "/tictactoe.rs"));
 }
 
-/// A workload, which is a sequence of questions that a contender is asked.
+/// A sequence of questions for a contender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Workload {
     /// Every reachable state, in an order that the processor cannot predict. The questions are
     /// independent of each other, so several can be in progress at once.
     MeanState,
-    /// The same states, but each question depends on the answer to the question before.
+    /// Every reachable state, in the same order as in `MeanState`. Here, each question depends on
+    /// the answer to the previous question.
     Chain,
-    /// The empty board, again and again. It is the state that takes longest to search.
+    /// The empty board, again and again. A search takes longest for this state.
     EmptyBoard,
 }
 
@@ -77,7 +79,7 @@ pub struct Contender {
 
 impl Contender {
     /// # Panics
-    /// If an answer of the contender is wrong, because wrong answers are not worth timing.
+    /// If an answer of the contender is wrong. The time for a wrong answer would mean nothing.
     fn new<Q: Question, A: Answer>(
         name: &'static str,
         bytes: usize,
@@ -135,8 +137,8 @@ impl Contender {
     }
 }
 
-/// Checks the answers of all contenders, and returns the contenders. The first is the lower bound,
-/// and the slowest comes last.
+/// Checks the answers of all contenders, and returns the contenders. The first contender gives a
+/// lower bound for the time, and the slowest contender comes last.
 pub fn contenders() -> Vec<Contender> {
     let (states, records): (Vec<_>, Vec<_>) = records().unzip();
     let order = shuffled(states.len() as u16);
@@ -185,8 +187,8 @@ pub fn contenders() -> Vec<Contender> {
     ]
 }
 
-/// Returns the numbers below `count`. The first is 0, and the others are in a random order, which
-/// is the same in every run.
+/// Returns the numbers below `count`. The number 0 comes first. The other numbers follow in a
+/// random order, which is the same in every run.
 fn shuffled(count: u16) -> Rc<[u16]> {
     let mut numbers: Vec<u16> = (0..count).collect();
     // Xorshift: G. Marsaglia, Xorshift RNGs, Journal of Statistical Software 8, 2003.
@@ -202,8 +204,8 @@ fn shuffled(count: u16) -> Rc<[u16]> {
 
 /// The input of a contender, which is a state or the index of its record.
 trait Question: Copy + 'static {
-    /// Returns the same question in a form that depends on `zero`, so that the processor must wait
-    /// for `zero`. The value of `zero` is always 0.
+    /// Returns the same question, computed with `zero`, so that the processor must wait for `zero`.
+    /// The value of `zero` is always 0.
     fn after(self, zero: u64) -> Self;
 }
 

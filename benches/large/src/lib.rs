@@ -1,4 +1,5 @@
-//! What the programs share: the end of a program with an exit code, and random numbers.
+//! Contains the code that the programs share: it turns the result of a program into an exit code,
+//! and it draws random numbers.
 
 use std::error::Error;
 use std::process::ExitCode;

@@ -28,8 +28,8 @@ const ROUNDS: u32 = 300;
 /// The least duration of a turn. It is long compared with the time that reading the clock takes.
 const TURN: Duration = Duration::from_millis(2);
 
-/// Compares the tables of one game. A macro compiles every contender for its own table, as in a
-/// program that has only one table.
+/// Compares the tables of one game. A macro creates the contenders, so that the compiler makes
+/// separate code for each table, as in a program with only one table.
 macro_rules! compare {
     ($name:literal, $plain:ident, $table:ident) => {{
         let keys = same(&$plain, &$table);

@@ -201,7 +201,7 @@ fn boards_tell_states() {
     assert_eq!(told, TOLD_BY_BOARDS);
 }
 
-/// Solves every game that ships twice: by its type, and by the numbers of its states.
+/// Solves every game that ships twice: once by its type, and once by the numbers of its states.
 #[test]
 fn solvers_by_type_and_by_number_find_the_same() {
     let games = Catalogue::with_games_that_ship();

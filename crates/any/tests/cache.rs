@@ -1,5 +1,5 @@
-//! Tests the cache of tables. A stored table is found again. A damaged table is replaced by a new table. The
-//! size of the cache never exceeds its limit, and a problem with the cache never causes a failure.
+//! Tests the cache of tables. The cache finds a stored table again, and replaces a damaged table by a new one. The size
+//! of the cache never exceeds its limit, and a problem with the cache never causes a failure.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -39,8 +39,8 @@ fn made(game: &str, cache: &Cache) -> AnyTable {
     table
 }
 
-/// Returns whether the cache has the table of a game. With 0 bytes of memory, the game cannot be
-/// solved.
+/// Returns whether the cache has the table of a game. It asks with 0 bytes of memory, so that the game cannot be solved
+/// instead.
 fn is_kept(game: &str, cache: &Cache) -> bool {
     let how = Solve {
         memory: Some(0),

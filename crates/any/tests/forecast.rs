@@ -12,8 +12,8 @@ use perfectplay_any::{
 };
 use perfectplay_tablebase::Error as StoreError;
 
-/// The games whose forecasts are compared. In some games the board fills up, and in others it does not. In some
-/// games nearly all ranks are reachable, in others hardly any rank is. Some games have no ranks.
+/// The games whose forecasts are compared. In some games the board fills up, and in others it does not. In some games
+/// nearly all ranks belong to reachable states, and in others hardly any rank does. Some games have no ranks.
 const GAMES: [&str; 10] = [
     "connect:5x3",
     "hexapawn:4x4",
@@ -133,8 +133,8 @@ fn takes_what_is_forecast(games: &[&str]) {
     }
 }
 
-/// Hardly any rank of hexapawn is reachable, so the forecast of the disk space follows from the reachable
-/// states.
+/// In hexapawn, hardly any rank belongs to a reachable state. So the forecast of the disk space is computed from the
+/// number of reachable states.
 #[test]
 #[ignore = "surveys a larger game; run by .ci/run"]
 fn disk_in_full() {

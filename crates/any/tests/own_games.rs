@@ -9,8 +9,8 @@ use perfectplay_any::{AnyTable, ColumnSet, Queries, Solve, rules};
 use perfectplay_any::{Column, Limits};
 use perfectplay_games::Listed;
 
-/// A game with one heap, from which a player takes one, two or three things. The key of a state leaves out the
-/// hundreds, so the states `n` and `n + 100` share a key. The state `n + 100` is unreachable. `TOLD` says
+/// A game with one heap, from which a player takes one, two or three things. A state is the size of the heap, and its
+/// key is this size modulo 100. So the states `n` and `n + 100` share a key, but `n + 100` is unreachable. `TOLD` says
 /// whether the rules claim that a key determines a state.
 #[derive(Clone, Copy)]
 struct Heap<const TOLD: bool>;

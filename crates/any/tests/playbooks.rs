@@ -1,5 +1,5 @@
-//! Tests the playbooks of games without their types. Such playbooks have the same bytes and the same moves as
-//! the library's playbooks of the typed games, and their players make no mistake.
+//! Tests the playbooks of games without their types. Each such playbook has the same bytes and the same moves as the
+//! library's playbook of the typed game, and its player makes no mistake.
 
 use perfectplay::playbook::{Keep, Playbook, PlaybookError};
 use perfectplay::table::fingerprint;
@@ -98,8 +98,7 @@ fn played_through(table: &AnyTable, book: &AnyPlaybook, side: Player) -> Option<
     Some(played.value)
 }
 
-/// Damaged books are refused. A forged book has the correct checksum, so it is played through with the moves
-/// that it contains.
+/// Damaged books are refused. A forged book has a correct checksum, so the audit plays whatever moves it contains.
 #[test]
 fn playing_through_agrees_with_an_audit() {
     let mut found = [0; 4];

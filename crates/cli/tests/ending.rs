@@ -21,8 +21,8 @@ const PATIENCE: Duration = Duration::from_secs(600);
 const PLAYER: &str = "sleep 1000 & echo $! > child; echo $$ > self; while :; do sleep 0.2; done";
 
 /// A player like `PLAYER` that joins the process group of the command. It reads the id of the
-/// command from a file. Its child process has a session of its own, and the parent of this process
-/// has ended. The player answers with the arguments of its program.
+/// command from a file. It also starts a process in a new session, and the parent of that process
+/// ends. The answers of the player are the arguments of its program.
 #[cfg(target_os = "linux")]
 const ESCAPING_PLAYER: &str = r#"exec python3 -c "
 import os, signal, sys, time
@@ -83,8 +83,8 @@ fn ends(pid: Pid) -> bool {
 }
 
 /// Makes sure that `signal` ends the processes that this test starts from now on. A test that was
-/// started in the background or by `nohup` ignores the signal, and its child processes would ignore
-/// it, too. But if the test handles the signal, its child processes get the default action.
+/// started in the background or by `nohup` ignores the signal, and its child processes inherit
+/// this. If the test handles the signal instead, its child processes get the default action.
 fn make_usual_in_children(signal: Signal) {
     if signal != Signal::KILL {
         flag::register(signal.as_raw(), Arc::default()).expect("a handler");
@@ -162,7 +162,7 @@ fn a_player_that_has_left_its_group_is_not_waited_for() {
     assert_eq!(shell.wait().expect("the shell runs").code(), Some(3));
 }
 
-/// Tests a player that stops its guard, so that the guard cannot end any process.
+/// Tests a player that sends a stop signal to its guard. A stopped guard cannot end any process.
 #[cfg(target_os = "linux")]
 #[test]
 #[ignore = "waits for seconds; run by .ci/run"]

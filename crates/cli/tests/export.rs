@@ -31,8 +31,8 @@ fn run(command: &mut Command) -> Vec<u8> {
     stdout
 }
 
-/// If pieces move along lines, pictures show the squares as points on these lines, and not as
-/// boxes. The same is true of games on lattices.
+/// In a game whose pieces move along lines, a picture shows the squares as points on these lines,
+/// and not as boxes. The same is true of a game on a lattice.
 #[test]
 fn pictures_have_the_lines_of_the_board() {
     let parts = |game: &str, state: &str| {
@@ -93,8 +93,8 @@ fn json() {
     }
 }
 
-/// Other kinds of games. Some have parameters in their names, some have loops, and some have spaces
-/// in the texts of states.
+/// Games that differ from tic-tac-toe: some have parameters in their names, some have loops, and
+/// some have spaces in the texts of states.
 const OTHER_GAMES: [&str; 4] = ["hexapawn", "dodgem", "nim:2,3", "morris"];
 
 fn export_of(game: &str, format: &str) -> Vec<u8> {
@@ -102,9 +102,9 @@ fn export_of(game: &str, format: &str) -> Vec<u8> {
     run(command.args(["export", "--game", game, "--format", format]))
 }
 
-/// Returns two texts with a line for each state of a game. `.0` has the state; `.1` has the state,
-/// its value, its distance, and its winning, losing, neutral and best moves. The library computes
-/// both texts without the command.
+/// Returns two texts with a line for each state of a game. A line of `.0` is the state. A line of
+/// `.1` is the state, its value, its distance, and its winning, losing, neutral and best moves. The
+/// library computes both texts without the command.
 fn expected_lines(game: &str) -> (String, String) {
     struct Lines;
 
@@ -223,8 +223,8 @@ impl Visitor for Columns {
 }
 
 /// Computes two lists with a line for each state of a game, with the library instead of the
-/// command. `.0` has the key; `.1` has the value, the distance, and the winning, losing, neutral
-/// and best moves.
+/// command. A line of `.0` is the key. A line of `.1` is the value, the distance, and the winning,
+/// losing, neutral and best moves.
 struct Keys;
 
 impl Visitor for Keys {
@@ -476,7 +476,8 @@ fn rocq_integers(module: &str) -> Vec<u64> {
         .collect()
 }
 
-/// Returns the first `size` bytes in a source file of Rocq, whose integers have seven bytes each.
+/// Returns the first `size` bytes in a source file of Rocq. Each integer of the file holds seven
+/// bytes.
 fn rocq_bytes(module: &str, size: usize) -> Vec<u8> {
     let words = rocq_integers(module).into_iter();
     let bytes = words.flat_map(|word| word.to_le_bytes()[..7].to_vec());

@@ -26,9 +26,9 @@ fn peak(game: &str) -> u64 {
     summary["peak_bytes"].as_u64().expect("a number of bytes")
 }
 
-/// One of these games has many plies, in one many moves lead to the same states, and one has loops.
-/// The list has no game with few large tiers, because the forecast of such a game takes more memory
-/// than solving the game.
+/// The first of these games has many plies. In the second game, many moves lead to the same states.
+/// The third game has loops. The list has no game with few large tiers, because the forecast of
+/// such a game takes more memory than solving the game.
 #[test]
 fn memory_is_within_a_factor_of_two() {
     let program = peak("domineering:1x3");
@@ -71,7 +71,8 @@ fn memory_of_shards_in_full() {
     assert_eq!(solved["states"], 3_945_711, "{solved}");
 }
 
-/// A forecast takes no more memory than this limit, for any game and any number of shards.
+/// For any game and any number of shards, a forecast takes no more memory than the limit
+/// `KIBIBYTES`.
 #[test]
 fn a_forecast_takes_little_memory() {
     const KIBIBYTES: u32 = 100_000;

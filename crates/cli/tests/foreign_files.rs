@@ -234,7 +234,8 @@ fn a_log_is_a_file_of_the_user() {
     assert_eq!(text(&place.path().join("log")).lines().count(), 3);
 }
 
-/// Another user may put a link to a file of the user into a directory in which both may write.
+/// Two users may write to the same directory. One user may put a link there that leads to a file of
+/// the other user.
 #[test]
 fn an_output_follows_no_link_of_another_user() {
     let place = directory();

@@ -117,8 +117,9 @@ fn forged_tables_in_full() {
     assert!(whole > 0 && refused > 0, "{whole} whole, {refused} refused");
 }
 
-/// The counts in a tablebase file may have one state too many, or give a state a wrong score. All
-/// checksums are correct, but a command that writes all states finds that a count is wrong.
+/// Tests tablebase files with a wrong count: one state too many, or one state counted under a wrong
+/// score. All checksums are correct, but a command that writes all states finds that a count is
+/// wrong.
 #[test]
 fn a_table_that_miscounts_its_states_is_not_exported() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -184,8 +185,8 @@ fn playbook_of_another_game(directory: &Path, options: &[&str], own: &str, other
     bytes
 }
 
-/// Tests a playbook of the game in which a line loses that names the game in which a line wins. No
-/// command may call this playbook proved.
+/// Tests a playbook that was made for a game in which a line loses. The playbook claims to belong
+/// to the game in which a line wins. No command may call this playbook proved.
 #[test]
 fn a_playbook_that_loses_is_not_vouched_for() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -232,8 +233,8 @@ fn a_playbook_that_loses_is_not_vouched_for() {
     assert!(claims_a_proof(&proved));
 }
 
-/// Tests a forged playbook of 21 bytes that names a game too large for a page. The playbook has a
-/// move for every position, so its player can meet more positions than a program can visit.
+/// Tests a forged playbook of 21 bytes that names a game too large for a page. The playbook gives a
+/// move in every position, so its player can meet more positions than a program can visit.
 #[test]
 fn a_playbook_that_meets_too_much_makes_no_page() {
     let directory = tempfile::tempdir().expect("a directory");

@@ -39,8 +39,8 @@ fn interrupted(options: &[&str], left: &str) -> Result<Vec<String>, Error> {
         .collect())
 }
 
-/// Starts the command in a terminal, with progress. At the end of the command, also after Ctrl-C, the terminal shows
-/// its exit status.
+/// Starts the command in a terminal, with progress. When the command has ended, even by Ctrl-C, the terminal shows the
+/// exit status of the command.
 fn in_terminal(options: &[&str]) -> Result<PtySession, Error> {
     let mut command = Command::new("sh");
     command
@@ -97,8 +97,9 @@ fn a_question_is_interrupted() -> Result<(), Error> {
     Ok(())
 }
 
-/// After Ctrl-C, solving in memory prints one line, ends with an exit status, and leaves no file.
-/// The game is so large that the interrupt always comes in time.
+/// If Ctrl-C interrupts a solver that works in memory, the command prints one line, ends with an
+/// exit status, and leaves no file. The game is so large that the interrupt always comes before its
+/// end.
 #[test]
 fn solving_in_memory_is_interrupted() -> Result<(), Error> {
     let options = ["--game", "mnk:5,4,4", "--format", "bytes", "--force"];
@@ -107,7 +108,8 @@ fn solving_in_memory_is_interrupted() -> Result<(), Error> {
     Ok(())
 }
 
-/// After Ctrl-C, solving tier by tier keeps its results, and names their directory.
+/// If Ctrl-C interrupts a solver that works tier by tier, the command keeps the results so far, and
+/// prints the name of their directory.
 #[test]
 fn solving_tier_by_tier_is_interrupted() -> Result<(), Error> {
     let options = ["--game", "connect:6x5"];

@@ -1,5 +1,5 @@
-//! Tests games that are solved tier by tier. No result is lost, however the command ends. The
-//! tables of these games give the same answers as tables in memory.
+//! Tests games that the command solves tier by tier. However the command ends, no result is lost.
+//! The tables of these games give the same answers as tables in memory.
 
 #![cfg(unix)]
 
@@ -294,8 +294,8 @@ fn a_playbook_by_rules_in_full() {
     }
 }
 
-/// If the disk is too full for the table, the results stay. A result that is damaged afterwards is
-/// computed again.
+/// If the disk is too full for the table, the command keeps the results. If a result is damaged
+/// afterwards, the command computes it again.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_loses_nothing() {
@@ -378,7 +378,7 @@ fn two_commands_do_not_mix() {
 }
 
 /// The command does not trust the notes in a store. If a note is a file of a terabyte, the command
-/// reads no more of it than a true note has.
+/// reads no more of the file than the size of a true note.
 #[test]
 fn forged_notes_of_a_store_end_the_command_with_one_line() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -421,7 +421,8 @@ fn forged_notes_of_a_store_end_the_command_with_one_line() {
     good(directory, &of_store[3]);
 }
 
-/// The refusal has the same number of states as the forecast. The command leaves no file.
+/// The message of a refusal states the same number of states as the forecast. The command leaves no
+/// file.
 #[test]
 fn a_game_that_does_not_fit_is_refused() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -469,8 +470,8 @@ fn a_game_that_is_far_too_large_is_refused_before_it_is_planned() {
     assert!(names(directory).is_empty());
 }
 
-/// These games have billions of ranks, but only a few of them belong to reachable states. The other
-/// ranks take no memory.
+/// Tests games that have billions of ranks, but only a few reachable states. The ranks that belong
+/// to no reachable state take no memory.
 #[test]
 fn few_states_of_many_that_are_numbered_are_solved() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -488,8 +489,9 @@ fn few_states_of_many_that_are_numbered_are_solved() {
     }
 }
 
-/// Writing a table as bytes takes more memory than solving its game. With too little memory, the
-/// command refuses to solve the game. With enough memory, it reports how much it has used.
+/// Writing a table as bytes takes more memory than solving its game. If there is too little memory
+/// for writing, the command refuses to solve the game. If there is enough memory, the command
+/// reports how much it has used.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_of_a_game_that_is_solved_in_memory_is_kept_and_told() {
@@ -514,8 +516,8 @@ fn memory_of_a_game_that_is_solved_in_memory_is_kept_and_told() {
     assert!(written > alone + 10_000_000, "{written} and {alone}");
 }
 
-/// After any signal that ends the command, a second run continues from the stored results. The same
-/// is true of the workers of a store.
+/// After any signal that ends the command, a second run continues from the stored results. The
+/// workers that share a store continue in the same way.
 #[test]
 fn signals_lose_nothing() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -656,7 +658,7 @@ fn memory_at_its_extremes_is_heeded() {
     }
 }
 
-/// The shell allows less memory than the command needs to continue.
+/// Tests a command that runs out of memory, because the shell limits its memory.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_that_runs_out_ends_the_command_with_one_line() {
@@ -682,8 +684,8 @@ fn tiers<'a>(args: &[&'a str]) -> Vec<&'a str> {
     [&["tiers"], args, &["--store", "store"]].concat()
 }
 
-/// A plan writes the name of its store with JSON escapes in place of control characters, which a
-/// terminal would obey.
+/// A plan contains the name of its store. JSON escapes replace the control characters of the name,
+/// because a terminal would obey these characters.
 #[test]
 fn a_plan_shows_the_name_of_its_store() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -851,7 +853,7 @@ fn workers_that_die_in_full() {
     assert_eq!(names(directory), ["again", "expected", "table"]);
 }
 
-/// The costs of single jobs add up to the cost of all jobs, in the plan and in the estimate.
+/// In the plan and in the estimate, the costs of the single jobs add up to the cost of all jobs.
 #[test]
 fn a_plan_tells_what_it_takes() {
     let (plan, on_paper) = adds_up("connect:5x4", "65536", "3945711");
@@ -866,8 +868,8 @@ fn a_plan_tells_what_it_takes() {
     assert_eq!(on_paper["numbered"], serde_json::Value::Null);
 }
 
-/// Returns the plan and the estimate of a game, after asserting that the costs of single jobs add
-/// up in both.
+/// Asserts that the costs of single jobs add up to the total, in the plan of a game and in its
+/// estimate. Returns the plan and the estimate.
 fn adds_up(game: &str, part: &str, states: &str) -> (serde_json::Value, serde_json::Value) {
     let directory = tempfile::tempdir().expect("a directory");
     let directory = directory.path();

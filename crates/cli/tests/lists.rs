@@ -1,5 +1,5 @@
-//! Tests that lists in JavaScript and in documents have the same names as the list in Rust that
-//! they repeat.
+//! Tests the lists in JavaScript and in documents that repeat a list in Rust. Both lists must have
+//! the same names.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -23,7 +23,7 @@ fn between<'t>(text: &'t str, beginning: &str, end: &str) -> Vec<&'t str> {
         .collect()
 }
 
-/// Returns the words between quotation marks, or between another mark.
+/// Returns the words that stand between pairs of `mark`, such as quotation marks.
 fn quoted(text: &str, mark: char) -> BTreeSet<String> {
     text.split(mark)
         .skip(1)

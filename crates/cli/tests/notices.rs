@@ -1,4 +1,4 @@
-//! Tests that a page with a module shows the notices of third parties, which are in the module.
+//! Tests that a page with a module shows the notices of third parties that the module contains.
 
 use std::fs;
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! Answers about games that are too large to solve, and their openings.
+//! Tests answers about games that are too large to solve, and the openings of such games.
 
 use std::fs;
 use std::path::Path;
@@ -186,7 +186,8 @@ fn what_is_not_proved_in_time_is_null() {
     }
 }
 
-/// `--seconds` bounds counting and solving as well as proofs.
+/// The option `--seconds` limits the time for counting and for solving, too, and not only for
+/// proofs.
 #[test]
 fn seconds_bound_solving() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -263,8 +264,8 @@ fn a_table_refuses_the_options_for_proofs() {
     }
 }
 
-/// An oracle that proves only values still knows distances of one and two plies. For the choice of best moves, all
-/// other distances count as equal, and as longer than two plies.
+/// An oracle that proves only values still knows distances of one and two plies. When it chooses the best moves, it
+/// takes all other distances as equal, and as longer than two plies.
 #[test]
 fn the_best_moves_of_an_oracle_follow_one_rule() {
     for spec in [
@@ -525,8 +526,8 @@ fn a_part_of_an_opening_replaces_only_itself() {
     assert_eq!(fs::read(place.join("mine")).expect("a file"), b"mine");
 }
 
-/// If a file has another kind than the option expects, the error names the kind, and the option
-/// that reads it.
+/// If an option gets a file of another kind than it expects, the error names the kind of the file,
+/// and the option that reads such files.
 #[test]
 fn files_of_other_kinds_are_named() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -568,7 +569,8 @@ fn files_of_other_kinds_are_named() {
     }
 }
 
-/// Messages show a state as the command does, whether the game has its type or not.
+/// A message shows a state in the same text form as the command, both for an `AnyGame` and for a
+/// game with its own type.
 #[test]
 fn messages_show_states_as_text() {
     let catalogue = Catalogue::with_games_that_ship();

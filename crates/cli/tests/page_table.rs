@@ -11,8 +11,8 @@ use std::{env, fs};
 use perfectplay::lookup;
 use perfectplay::tictactoe::{CELLS, Line, Record, State, Symmetry, records};
 
-/// The character for a board that no game reaches. The characters that follow it in ASCII stand for
-/// scores. None of these characters has a special meaning in a string or in a page.
+/// The character for a board that no game reaches. The next characters in ASCII stand for scores.
+/// None of these characters has a special meaning in a string or in a page.
 const UNREACHABLE: u8 = b'#';
 
 /// The number of values. A score is the distance times this number, plus the value.
@@ -33,7 +33,8 @@ fn module() -> String {
         .replace("$unreachable", &UNREACHABLE.to_string())
 }
 
-/// Returns one character for each set of symmetric boards, in the order of their least numbers.
+/// Returns one character for each set of symmetric boards. The sets are in the order of the least
+/// number in each set.
 fn scores() -> String {
     let records: BTreeMap<State, Record> = records().collect();
     let mut boards: Vec<(u16, State)> = State::all().map(|state| (number(state), state)).collect();

@@ -12,7 +12,8 @@ fn perfectplay(args: &[&str]) -> Output {
     command.args(args).output().expect("the command")
 }
 
-/// A search ends when its time is over, even before its last step, and gives the best book so far.
+/// When the time is over, a search ends and returns the best book so far, even if its last step is
+/// not done.
 #[test]
 fn a_search_ends_with_its_time() {
     let entries = |option: [&str; 2]| {

@@ -1,4 +1,4 @@
-//! `perfectplay score` ranks players of every kind together.
+//! Tests that `perfectplay score` ranks players of every kind together.
 
 #![cfg(unix)]
 
@@ -141,8 +141,8 @@ fn slow_players_have_their_places_in_full() {
     assert!(place("ends.sh") < place("floods.sh").min(place("hangs.sh")));
 }
 
-/// A ranked player has the same counts over all positions as if it were measured alone. The code
-/// that counts for a single player is not the code that counts for a ranking.
+/// In a ranking, a player has the same counts over all positions as when it is measured alone. The
+/// test is needed because different code counts in these two cases.
 #[test]
 fn a_ranked_player_has_the_counts_of_a_measured_one() {
     let player = "exec perfectplay choose --level random --seed 1";
@@ -196,8 +196,8 @@ fn the_only_forfeit_is_named() {
 
 /// A player who loses from a lost position counts as unbeaten. Every executable file is a player;
 /// hidden files and directories are not. The player of this test chooses at random among equal
-/// moves. The game must not be smaller: if the player repeats all its answers by chance, it counts
-/// as a player that always gives the same answer.
+/// moves. In a smaller game, the player could by chance repeat all its answers, and would then
+/// count as a player that always gives the same answer.
 #[test]
 fn who_makes_no_mistake_is_not_beaten() {
     use std::os::unix::fs::PermissionsExt;
@@ -229,8 +229,8 @@ fn who_makes_no_mistake_is_not_beaten() {
     assert_eq!(players[0]["blunders"], 0);
 }
 
-/// Control characters in the names of players, and in the lines that they print, do not appear in
-/// the table, in the page or in the terminal.
+/// The names of players, and the lines that players print, may contain control characters. None of
+/// these characters appears in the table, in the page or in the terminal.
 #[test]
 fn names_of_players_forge_no_row() {
     const HIDDEN: [char; 4] = ['\u{1b}', '\u{9b}', '\u{202e}', '\r'];

@@ -1,5 +1,5 @@
-//! Tests `docs/read_table.py`, which was written from docs/table-file.md and docs/keys.md alone. For every state, it
-//! gives the same value and distance as the command, from both kinds of table files.
+//! Tests `docs/read_table.py`, which was written from docs/table-file.md and docs/keys.md alone. For every state, the
+//! script gives the same value and distance as the command, from both kinds of table files.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -12,8 +12,8 @@ use perfectplay::Level;
 use perfectplay_games::{self as games, LIST, Listed, Visitor};
 use serde_json::Value;
 
-/// A number of plies that no course of play of these games reaches, even if it goes on until a
-/// state occurs for the third time.
+/// A number of plies that no course of play of these games reaches. A course of play ends at the
+/// latest when a state occurs for the third time.
 const MOST_PLIES: usize = 10_000;
 
 /// Runs a command that must succeed, and returns its output.
@@ -49,8 +49,9 @@ fn perfectplay(subcommand: &str) -> Command {
     command
 }
 
-/// Tests all games, as many at a time as there are cores. `are_played` returns the levels for the
-/// game with a number. Also verifies the text export of each game with fewer than `lines` states.
+/// Tests all games, on all cores at the same time. `are_played` gets the index of a game, and
+/// returns the indexes of the levels that play the game. Also verifies the text export of each game
+/// with fewer than `lines` states.
 fn examine_all(lines: u64, are_played: impl Fn(usize) -> Range<usize> + Sync) {
     let directory = tempfile::tempdir().expect("a directory");
     let games = Mutex::new(LIST.iter().map(|listing| listing.name).enumerate());
@@ -71,7 +72,7 @@ fn examine_all(lines: u64, are_played: impl Fn(usize) -> Range<usize> + Sync) {
     });
 }
 
-/// Plays each game with one level. Each game gets the level after the level of the game before it.
+/// Plays each game with one level. The games take the levels in turn.
 #[test]
 fn every_game() {
     examine_all(10_000, |number| {
@@ -189,8 +190,8 @@ fn no_table() {
     assert_eq!(score, "Score: X won 0, O won 1, drawn 0.");
 }
 
-/// Plays the first legal move at each turn. Before each move, it asks for a hint, which names the
-/// player to move. It also types a name that no move has, because the command then lists the legal
+/// Plays the first legal move at each turn. Before each move, asks for a hint, because a hint names
+/// the player to move. Also types a name that no move has, because the command then lists the legal
 /// moves. Returns the last score and the number of moves.
 fn play(command: &mut Command) -> (String, usize) {
     const HINT: &str = "?";

@@ -1,5 +1,5 @@
-//! Compares the numbers of `perfectplay report` with counts by other code, which has only the rules
-//! in common with the report. The games are tic-tac-toe, a loopy game, and a game with extra turns.
+//! Compares the numbers of `perfectplay report` with counts by other code. The two have only the
+//! rules in common. The games are tic-tac-toe, a loopy game, and a game with extra turns.
 
 use std::collections::HashMap;
 use std::process::Command;
@@ -21,8 +21,8 @@ fn report(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// A state. `after` has the number of each next state, and whether the same player moves again
-/// there.
+/// A state. For each next state, `after` holds its index in the list of states, and a flag: `true`
+/// if the same player moves again.
 struct Node {
     ply: u32,
     outcome: Option<Value>,
@@ -90,8 +90,8 @@ fn decided(nodes: &[Node], node: usize, plies: u32) -> Option<Value> {
     (after.iter().all(lost) && slowest == Some(plies)).then_some(Value::Loss)
 }
 
-/// Returns the value for the player who has moved. `value` is for the player to move next, and
-/// `again` tells whether this is the same player.
+/// Converts a value to the value for the player who has moved. `value` is for the player who moves
+/// next, and `again` tells whether the same player moves again.
 fn mine(value: Value, again: bool) -> Value {
     match value {
         Value::Win if !again => Value::Loss,
@@ -306,8 +306,8 @@ fn the_page_stands_by_itself() {
     }
 }
 
-/// A sum of many probabilities is rounded, but a result that is certain has the probability 0 or 1
-/// exactly.
+/// The sum of many probabilities is rounded. But the probability of a certain result is exactly 1,
+/// and that of an impossible result exactly 0.
 #[test]
 fn certain_chances_are_exact() {
     for (game, first) in [("dots:2x2", 1.0), ("dots:1x3", 0.0)] {

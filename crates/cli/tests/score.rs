@@ -37,7 +37,8 @@ fn assert_within(share: &Json, exact: f64, what: &str) {
     assert!(to - from < 0.06, "{what}: {from}..={to}");
 }
 
-/// Returns two shares over all states of a side: the moves that keep the value, and the best moves.
+/// Returns two shares of a level's moves, over all states of a side: the share of moves that keep
+/// the value, and the share of best moves.
 fn exact_shares(level: Level, side: Player) -> (f64, f64) {
     let strategy = level.on(TicTacToe);
     let (mut keep, mut best, mut states) = (0.0, 0.0, 0.0);
@@ -166,8 +167,8 @@ fn a_program_is_scored_like_the_level_that_it_plays() {
     assert_eq!(scored["games"]["won"]["of"], 30);
 }
 
-/// A run whose log was cut off anywhere, even in the middle of a line, can be continued, with the
-/// same result as a run that was not cut off.
+/// The log of a run may be cut off anywhere, even in the middle of a line. If the run is then
+/// continued, the result is the same as without the cut.
 #[test]
 fn a_log_is_resumed() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -238,7 +239,8 @@ fn the_log_of_another_run_is_refused() {
     );
 }
 
-/// A file that has only one unfinished line may not be a log, so the command does not overwrite it.
+/// A file with only one unfinished line is perhaps not a log, so the command does not overwrite the
+/// file.
 #[test]
 fn a_file_that_is_no_log_is_kept() {
     let directory = tempfile::tempdir().expect("a directory");

@@ -1,5 +1,5 @@
-//! Tests subcommands that read states from standard input. They answer every line, and their exit status tells what was
-//! wrong.
+//! Tests subcommands that read states from standard input. These subcommands answer every line, and their exit status
+//! tells what was wrong.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -85,7 +85,8 @@ fn a_stream_of_objects_has_one_for_each_line() {
     }
 }
 
-/// A finished state has an answer like every other state, except that no move can be chosen there.
+/// The subcommands answer about a finished state as about every other state, but cannot choose a
+/// move there.
 #[test]
 fn a_finished_state_has_an_answer_but_no_move() {
     let over = "XXX/OO./...";

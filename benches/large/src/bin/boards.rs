@@ -1,9 +1,10 @@
 //! Counts the boards of nine men's morris with three to nine stones of each player, without the
-//! solver. It counts only boards whose mills can have been closed, given that a move closes all
-//! mills through its point and takes only one stone. Symmetric boards count as one board, but
-//! boards with exchanged colours count as two. If each player has three stones, all stones may fly,
-//! so exchanging rings is a symmetry, too. The last two lines count these boards up to 48
-//! symmetries.
+//! solver. A move closes all mills through its point, but takes only one stone. So a player cannot
+//! close more mills than the opponent's lost stones allow, and the program leaves out all boards
+//! with too many mills. Symmetric boards count as one board, but boards with exchanged colours
+//! count as two. If each player has three stones, all stones may fly, so the rings can be
+//! exchanged, too. This makes 48 symmetries. The last two lines of the output count the boards with
+//! three stones of each player up to these 48 symmetries.
 //!
 //! ```console
 //! $ cd benches/large
@@ -23,7 +24,8 @@ type Points = u32;
 
 const POINTS: u32 = 24;
 
-/// Returns all mills. They are the sides of the rings, and the lines between the middles of sides.
+/// Returns all mills. A mill is a side of a ring, or a line through the middles of three parallel
+/// sides.
 fn mills() -> Vec<Points> {
     let on = |ring: u32, place: u32| 1 << (8 * ring + place % 8);
     let side = |ring, corner| (corner..corner + 3).map(|place| on(ring, place)).sum();
@@ -84,15 +86,15 @@ impl RingSymmetry {
 struct Boards<'a> {
     /// For each set of points, the least number of moves that close all mills in the set.
     moves: &'a [u8],
-    /// The stones of this player, up to symmetry.
+    /// The stones of this player. One set stands for all symmetric sets.
     own: Points,
     /// The symmetries that map `own` to itself.
     same: Vec<&'a RingSymmetry>,
 }
 
 impl Boards<'_> {
-    /// Counts the boards on which the other player has the stones `other`, and any further stones
-    /// on the points from `from` on. Adds each board to `counts`, at the index of the other
+    /// Counts the boards on which the other player has the stones `other`, with or without further
+    /// stones on the points from `from` on. Adds each board to `counts`, at the index of the other
     /// player's number of stones.
     fn count(&self, other: Points, from: u32, counts: &mut [u64; MOST + 1]) {
         let stones = [self.own, other];

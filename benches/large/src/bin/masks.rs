@@ -7,8 +7,8 @@
 //! ```
 //!
 //! The argument is the number of positions in each class. Positions come from random moves. Each position gets an empty
-//! transposition table of 256 MiB, and one thread. Before the measurement, the value of each position is compared with
-//! `connect-four-ai`, which uses no opening book here.
+//! transposition table of 256 MiB, and one thread. Before the measurement, the program compares the value of each
+//! position with the value that `connect-four-ai` computes without its opening book.
 
 use std::env;
 use std::error::Error;

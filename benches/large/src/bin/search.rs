@@ -213,7 +213,7 @@ impl Search {
     }
 
     /// Returns `count` different lines of `plies` random moves, or fewer if there are not enough.
-    /// After each line, the game goes on.
+    /// No line ends the game.
     fn random_lines(&self, plies: u32, count: usize, random: &mut Xorshift) -> Vec<Vec<u8>> {
         let (mut lines, mut seen) = (Vec::new(), HashSet::new());
         for _ in 0..1000 * count {
@@ -240,7 +240,8 @@ impl Search {
         lines
     }
 
-    /// Returns the end under perfect play after the moves in the columns `line`.
+    /// Returns the end of the game if both players play perfectly after the moves in the columns
+    /// `line`.
     fn result(&mut self, line: &[u8]) -> PerfectEnd {
         let board = line.iter().fold(BitBoard::EMPTY, |board, &column| {
             Self::drop(board, self.open(board) & self.column(column.into()))
@@ -261,7 +262,7 @@ impl Search {
     }
 
     /// Returns the score of a position if the score lies between `low` and `high`. Otherwise,
-    /// returns the bound that the score exceeds or falls below.
+    /// returns a lower bound of at least `high`, or an upper bound of at most `low`.
     fn score(&mut self, board: BitBoard, low: i32, high: i32) -> i32 {
         self.nodes += 1;
         if board.plies == self.cells() {

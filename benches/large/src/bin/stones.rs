@@ -1,6 +1,6 @@
 //! Counts the states of a game of mills in which all stones are set, by the number of stones of the
-//! player to move and of the opponent. Symmetric states count as one. States in which a stone is to
-//! be taken are left out.
+//! player to move and of the opponent. Symmetric states count as one. The program leaves out states
+//! in which the player to move must take a stone.
 //!
 //! ```console
 //! $ perfectplay solve --game mills:3,4,flies -o mills.table

@@ -152,8 +152,8 @@ fn node(tests: &[&str], variables: &[(&str, &Path)]) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Writes the library's choices to a file: a line for each unfinished state, each level and each of
-/// several entropies.
+/// Writes the moves that the library chooses to a file. There is a line for each combination of an
+/// unfinished state, a level and an entropy.
 fn levels(directory: &Path) -> Result<PathBuf, Failed> {
     let casual = |percent| Level::Casual(ErrorRate::from_percent(percent).expect("a percentage"));
     let levels = [
@@ -195,8 +195,8 @@ fn levels(directory: &Path) -> Result<PathBuf, Failed> {
 /// parameters.
 const SMALL: &str = "connect:4x3";
 
-/// A game whose table is a file beside the page if the pages of all games are written, and a part
-/// of the page if only this page is written.
+/// A game with a large table. If the pages of all games are written, the table is a file beside the
+/// page. If only the page of this game is written, the table is a part of the page.
 const LARGE: &str = "connect:4x4";
 
 /// Returns a directory with the pages of all games. For each game whose table is in its page, the
