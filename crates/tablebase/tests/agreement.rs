@@ -1,5 +1,5 @@
-//! Tests that the solver and the tablebase file give the same result for every state as the
-//! library's solver, with both kinds of index. The file has the same bytes for any number of
+//! Tests that the solver and the tablebase file have the same result for every state as the
+//! library's solver. Both kinds of index are tested. The file has the same bytes for any number of
 //! shards.
 
 use std::collections::BTreeMap;
@@ -30,8 +30,8 @@ fn game<G: Listed>(parameters: &str) -> G {
     G::with_parameters(parameters).expect("parameters of the game")
 }
 
-/// Solves a game once for each of `shardings`. Compares every answer of the first file with the
-/// solution, and the bytes of the other files with the first file.
+/// Solves a game into a file for each of `shardings`. Compares every answer of the first file with
+/// the solution. The other files must have the same bytes as the first file.
 fn agree<'g, G: Game, I: Index<Game = &'g G> + Copy>(
     index: I,
     solution: &Solution<&'g G>,
@@ -166,8 +166,8 @@ fn dense<G: Listed + Dense>(parameters: &str, shardings: &[Sharding]) {
     }
 }
 
-/// Tests a game with a sparse index. The table must not answer for the other keys of at most six
-/// bits.
+/// Tests a game with a sparse index. For the state of each key below 64, the table must answer
+/// exactly if the solution does.
 fn sparse<G: Listed + Sparse>(parameters: &str, shardings: &[Sharding]) {
     let game: G = game(parameters);
     let solution = solve(&game).expect("a game");
@@ -233,7 +233,8 @@ fn pawns_in_full() {
     dense::<Breakthrough>("3x4", &WHOLE);
 }
 
-/// Tests loopy games with one tier and with several, with and without `states_before`.
+/// Tests loopy games: with one tier, with several tiers, with `states_before` and without this
+/// function.
 #[test]
 fn loopy_games() {
     for side in ["2", "3"] {
@@ -242,7 +243,8 @@ fn loopy_games() {
     dense::<HareAndHounds>("", &WHOLE);
 }
 
-/// Tests games without ranks. They have keys with gaps, extra turns, and moves that skip tiers.
+/// Tests games without ranks. Some of these games have gaps between their keys, some have extra
+/// turns, and some have moves that skip tiers.
 #[test]
 fn keys() {
     sparse::<Domineering>("4x3", &COUNTS);

@@ -1,5 +1,6 @@
-//! Tests chess endings, in which symmetric positions share a rank. Every position has the score
-//! that the library's solver finds, and endings of three men have the published counts.
+//! Tests chess endings, in which symmetric positions share a rank. Every position must have the score that the
+//! library's solver finds. In endings of three men, the number of positions with each score must be the published
+//! number.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -27,8 +28,8 @@ fn table(parameters: &str) -> Table {
     Tablebase::open_source(DenseIndex(game), Box::new(bytes), &path).expect("a file in memory")
 }
 
-/// Returns the number of positions with each score, among the positions that still have all men.
-/// `[0]` has White to move, and `[1]` has Black to move.
+/// Returns the number of positions with each score, among the positions that still have all men. In the positions of
+/// `[0]`, White is to move, and in those of `[1]`, Black.
 fn histograms(table: &Table) -> [BTreeMap<Score, u64>; 2] {
     let mut histograms = [BTreeMap::new(), BTreeMap::new()];
     let visit = table.visit(|position: ChessState, score| {
@@ -74,9 +75,9 @@ fn symmetric_positions_in_full() {
     symmetric_positions_share(&["KQK,4", "KRKR,4", "KQQK,4"]);
 }
 
-/// Compares the number of positions with Black to move for each number of moves to mate, up to
-/// symmetry, with the published numbers (M. Bain and A. van Hoff, Chess (King-Rook vs. King), UCI
-/// Machine Learning Repository, 1994).
+/// Counts the positions with Black to move, up to symmetry, for each number of moves to mate, and compares the counts
+/// with the published numbers (M. Bain and A. van Hoff, Chess (King-Rook vs. King), UCI Machine Learning Repository,
+/// 1994).
 #[test]
 fn king_and_rook_have_the_published_counts() {
     let [_, black] = histograms(&table("KRK"));
@@ -125,9 +126,9 @@ fn material(game: &Chess, position: ChessState) -> String {
     material.collect::<String>().to_uppercase()
 }
 
-/// A pawn may become any piece. So all endings of four men follow from two: two pawns of one player, and one pawn of
-/// each player. The longest win of all takes 85 plies, in `KRKP` (H. Conrady, Computer Chess Club, 1 June 2000, from E.
-/// V. Nalimov's tables).
+/// A pawn may become any piece. So all endings of four men arise from two endings: two pawns of one player, and one
+/// pawn of each player. The longest win of all takes 85 plies, in `KRKP` (H. Conrady, Computer Chess Club, 1 June 2000,
+/// from E. V. Nalimov's tables).
 #[test]
 #[ignore = "solves all endings of four men, which takes minutes"]
 fn all_endings_of_four_men_have_the_longest_wins() {

@@ -11,7 +11,8 @@ use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
 use perfectplay_tablebase::{DenseIndex, Limits, Tablebase};
 
-/// If unchanged tables were refused, changed tables would reach little code.
+/// The reader must accept an unchanged table. Otherwise, the tests with changed tables would reach
+/// little of its code.
 #[test]
 fn a_whole_table_is_accepted() {
     let path = concat!(
@@ -23,7 +24,8 @@ fn a_whole_table_is_accepted() {
     table.verify(&Limits::default()).expect("a right table");
 }
 
-/// If unchanged checkpoints were refused, changed checkpoints would reach little code.
+/// The reader must accept an unchanged checkpoint. Otherwise, the tests with changed checkpoints
+/// would reach little of its code.
 #[test]
 fn a_whole_checkpoint_is_accepted() {
     let path = concat!(

@@ -24,9 +24,9 @@ fn job(workload: &Workload<'_>, job: Job) -> (u64, u64, u64) {
     ((seconds * 1e9).round() as u64, bytes, workload.memory(job))
 }
 
-/// Returns the costs of all jobs. `.0` has the number of jobs, the bytes of memory, the
-/// nanoseconds, and the bytes written, read and on disk. `.1` has the number of jobs and the
-/// nanoseconds of the longest path.
+/// Returns the costs of all jobs. `.0` is for all jobs: their number, the bytes of memory, the
+/// nanoseconds, the bytes written, the bytes read, and the bytes on disk. `.1` is for the longest
+/// path: its number of jobs, and its nanoseconds.
 fn all(workload: &Workload<'_>) -> ([u64; 6], [u64; 2]) {
     let costs = workload.costs();
     let [seconds, longest] =
@@ -199,8 +199,8 @@ fn costs_of_too_many_states_are_the_greatest_numbers() {
     assert_eq!(costs.bytes, u64::MAX);
 }
 
-/// Compares the forecast of an outline, which knows only the sizes of the tiers, with the costs of
-/// a plan.
+/// Compares the forecast of an outline with the costs of a plan. An outline knows only the sizes of
+/// the tiers.
 fn an_outline_is_close<G: Listed + Dense + Send + Sync>(parameters: &str) {
     let game = G::with_parameters(parameters).expect("a game");
     let index: AnyIndex<'_> = DenseIndex(game).into();

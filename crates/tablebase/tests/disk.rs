@@ -1,6 +1,6 @@
-//! Tests files and directories of saved work. Files of other users and programs are never followed,
-//! believed, replaced or deleted. If a process is killed while it writes a file, the next process
-//! deletes what is left.
+//! Tests files and directories of saved work. The code never follows, trusts, replaces or deletes
+//! files of other users and programs. If a process is killed while it writes a file, the next
+//! process deletes the incomplete file.
 #![cfg(unix)]
 
 use std::fs::{self, File, Permissions};
@@ -30,7 +30,8 @@ fn names(directory: &Path) -> Vec<String> {
     names
 }
 
-/// Returns whether this process may give files to other users. If not, its test skips the rest.
+/// Returns whether this process may give files to other users. If it may not, the calling test
+/// skips its remaining checks.
 fn is_root(directory: &Path) -> bool {
     let file = directory.join("of root");
     File::create(&file).expect("a file");
@@ -124,7 +125,8 @@ fn a_file_is_opened_only_if_it_is_private() {
     assert!(!path.join("link").is_symlink());
 }
 
-/// An opened directory stays the same, even if another directory takes its place.
+/// A process that has opened a directory keeps using this directory, even if another directory
+/// takes its name.
 #[test]
 fn an_opened_directory_stays_the_same() {
     let (directory, path) = place("work");
@@ -248,8 +250,8 @@ fn a_store_is_only_where_nothing_else_is() {
     assert_eq!(names(&path), ["mine"]);
 }
 
-/// A store recognises by the first bytes that a file is not a result, and does not read the rest of
-/// the file.
+/// A store reads the first bytes of a file. If they show that the file is not a result, the store
+/// does not read the rest.
 #[test]
 fn other_files_are_not_read() {
     let (_directory, path) = place("work");

@@ -1,5 +1,6 @@
-//! Tests dōbutsu shōgi, whose symmetric states share ranks. Each state has the score that the small
-//! solver finds, and the table has the same bytes without `states_before`.
+//! Tests dōbutsu shōgi, whose symmetric states share ranks. Each state has the score that the
+//! library's solver finds. The table has the same bytes whether the solver uses `states_before` or
+//! not.
 
 use std::collections::HashMap;
 use std::path::Path;

@@ -81,7 +81,8 @@ fn the_least_and_the_greatest_key_are_solved() {
     }
 }
 
-/// A game with one tier. `.0` is the number of states in the tier; one of them is reachable.
+/// A game with one tier. `.0` is the number of ranks of the tier. Only one of them belongs to a
+/// reachable state.
 #[derive(Clone, Copy)]
 struct OneTier(u64);
 

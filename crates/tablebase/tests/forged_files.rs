@@ -76,8 +76,8 @@ impl Sparse for Digits {
 }
 
 /// A game with a single ply. A move leads to the first state of one of two tiers. Each tier has as
-/// many ranks as a word has bits, so the first rank of the second tier follows the last rank of the
-/// first tier.
+/// many ranks as a word has bits. So, in an array of words, the first rank of the second tier
+/// directly follows the last rank of the first tier.
 #[derive(Clone, Copy)]
 struct Fork;
 
@@ -166,15 +166,15 @@ fn compressed(plain: &[u8]) -> Vec<u8> {
     packed
 }
 
-/// Returns a block of keys in rising order. All keys get the same code of one byte; `None` writes
-/// no codes.
+/// Returns a block of keys in rising order. All keys get the code `code` of one byte. If `code` is
+/// `None`, the block has no codes.
 fn block(keys: &[u64], code: Option<u8>) -> Vec<u8> {
     let codes = code.map(|code| vec![code; keys.len()]);
     block_with(keys, codes.as_deref())
 }
 
-/// Returns a block. `keys` are keys in rising order, or ranks counted from a base. `codes` has one
-/// byte for each; `None` writes no codes.
+/// Returns a block. `keys` are keys in rising order, or ranks counted from a base. `codes` holds
+/// one byte for each key. If `codes` is `None`, the block has no codes.
 fn block_with(keys: &[u64], codes: Option<&[u8]>) -> Vec<u8> {
     let (mut steps, mut next) = (Vec::new(), 0);
     for &key in keys {
@@ -204,7 +204,8 @@ fn checksum(parts: &[&[u8]]) -> [u8; 4] {
 /// The offset of the blocks in a result.
 const BLOCKS_AT: usize = 50;
 
-/// Returns a result with the header of the result `honest`, and with the given blocks and counts.
+/// Returns a result that consists of the header of the result `honest`, the given blocks and the
+/// given counts.
 fn result(honest: &[u8], blocks: &[Vec<u8>], counts: &[u64]) -> Vec<u8> {
     let mut bytes = honest[..BLOCKS_AT].to_vec();
     blocks.iter().for_each(|block| bytes.extend(block));
@@ -289,7 +290,7 @@ fn a_key_that_comes_twice_is_refused() {
     }
 }
 
-/// Tests blocks that have more or fewer keys than their tier should have.
+/// Tests a tier whose block has too many or too few keys.
 #[test]
 fn blocks_have_as_many_keys_as_their_tier() {
     let game = Digits { base: 3 };
@@ -465,7 +466,8 @@ fn keys_of_other_rules_are_refused() {
     assert!(matches!(opened, Err(Error::Foreign { .. })), "{opened:?}");
 }
 
-/// The verifier's marks stay even when their blocks are dropped from memory.
+/// The verifier marks states in memory, and keeps the marks of a block even when it drops the block
+/// itself.
 #[test]
 fn a_file_is_verified_in_little_memory() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -491,8 +493,8 @@ fn a_file_is_verified_in_little_memory() {
     assert!(verified > 0);
 }
 
-/// A rank equal to the size of its tier belongs to no state of this tier, although the first rank
-/// of the next tier follows there.
+/// A rank that equals the size of its tier belongs to no state of this tier, although the first
+/// rank of the next tier is stored at that place.
 #[test]
 fn a_rank_behind_the_last_one_is_no_state() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -512,8 +514,8 @@ fn a_rank_behind_the_last_one_is_no_state() {
     }
 }
 
-/// A block claims a size of 64 GB, in a sparse file that takes no space on the disk. The reader
-/// does not read the block, and allocates no memory for it.
+/// A block of this file claims a size of 64 GB. The file is sparse, so it takes no space on the
+/// disk. The reader does not read the block, and allocates no memory for the block.
 #[test]
 fn a_block_is_no_longer_than_it_can_be() {
     const HOLE: u64 = 1 << 36;
@@ -538,7 +540,7 @@ fn a_block_is_no_longer_than_it_can_be() {
     assert!(is_damaged(&verified), "{verified:?}");
 }
 
-/// Changes every byte of some results, with correct checksums. No change leads to a wrong table
+/// Changes every byte of some results, and corrects the checksums. No change leads to a wrong table
 /// that passes verification.
 #[test]
 fn altered_results_make_no_wrong_table() {
@@ -556,8 +558,8 @@ fn altered_results_make_no_wrong_table() {
     }
 }
 
-/// Solves a game once, and returns a function that forges the game's table. One block gets other ranks and codes, with
-/// correct checksums and counts.
+/// Solves a game once, and returns a function that forges the game's table. The function takes the ranks and codes of
+/// one block, and returns a table with this block and with correct checksums and counts.
 pub fn with_scores<'g, I: Index + Copy + 'g>(
     index: I,
     job: Job,
@@ -582,7 +584,7 @@ pub fn with_scores<'g, I: Index + Copy + 'g>(
 }
 
 /// Verification finds a score that does not follow from the rules, and a state that no game
-/// reaches, even if the file is exactly as it was written.
+/// reaches. It finds them even if all checksums are correct.
 #[test]
 fn wrong_scores_are_flaws() {
     const LOST: u8 = 1;
@@ -609,7 +611,8 @@ fn wrong_scores_are_flaws() {
     assert!(is_damaged(&none.verify(&Limits::default())));
 }
 
-/// Looks up a few states from each of the many blocks of a tier, and keys that are not in the tier.
+/// In a tier with many blocks, looks up a few states of each block, and keys that are not in the
+/// tier.
 #[test]
 fn keys_are_found_in_many_blocks() {
     let game = Digits { base: 56 };

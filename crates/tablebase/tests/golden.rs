@@ -1,5 +1,5 @@
-//! Tests that golden files, which are tablebase files of an earlier build, can be read and are written again with the
-//! same bytes.
+//! Tests that the crate reads golden files, which are tablebase files of an earlier build, and writes them again with
+//! the same bytes.
 
 use perfectplay::solve;
 use perfectplay_games::Listed;

@@ -221,8 +221,9 @@ fn bytes_in(directory: &Path) -> u64 {
     sizes.sum()
 }
 
-/// Results move into the table, with an interruption after each result, and with damage to the file
-/// in between. Results and table together take hardly more space than either alone.
+/// Moves the results into the table. The solver is interrupted after each result, and once, the
+/// file of the table is damaged between two steps. Results and table together take hardly more
+/// space than either alone.
 #[test]
 fn results_give_their_room_to_the_table() {
     let jobs = Solver::new(DenseIndex(game("5x4")), "connect:5x4,4").expect("a plan");
@@ -296,7 +297,7 @@ fn results_give_their_room_to_the_table() {
     assert_eq!(first.expect("a store"), JobStatus::Missing);
 }
 
-/// A plan that is read from the store equals the plan that was made. The solver ignores a stored
+/// A plan is stored, and read from the store again without a change. The solver ignores a stored
 /// plan that is damaged or belongs to another game.
 #[test]
 fn plans_are_kept() {
@@ -324,11 +325,11 @@ fn plans_are_kept() {
     }
 }
 
-/// A store in which a file becomes visible only some time after it is written, like a file of
-/// another machine in a network.
+/// A store in which a written file becomes visible only after some time, like a file that another
+/// machine of a network has written.
 struct Late {
     store: MemoryStore,
-    /// For each file, the number of reads that will still not find it.
+    /// For each file, the number of further reads that do not find the file.
     unseen: Mutex<BTreeMap<String, u32>>,
 }
 
@@ -449,7 +450,8 @@ fn results_that_are_seen_late_do_no_harm() {
     assert!(results(&jobs, &store.store) == results(&jobs, &expected));
 }
 
-/// A worker that was away for a long time writes its result over the existing result.
+/// A worker that was away for a long time computes a result that exists already, and writes over
+/// the existing result.
 #[test]
 fn a_worker_that_comes_back_does_no_harm() {
     /// A store in which a worker does not see the result of its own job.

@@ -1,5 +1,5 @@
-//! Tests loopy games. The scores of random games agree with the small solver, and `verify` finds
-//! each planted error.
+//! Tests loopy games. Tests the scores of loopy games with random moves: they agree with the library's solver, and
+//! `verify` finds each planted error.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -182,8 +182,8 @@ fn random_games_agree_with_the_small_solver() {
     }
 }
 
-/// Compares two solutions of a game: one in memory along all moves, and one in rounds. Every state
-/// must have the same key, value and distance in both.
+/// Compares two solutions of a game: the first solver keeps all moves in memory, and the second works in rounds. Every
+/// state must have the same key, value and distance in both.
 fn has_the_same_values<G: Dense + Listed + Send + Sync>(parameters: &str) {
     let game = G::with_parameters(parameters).expect("parameters of the game");
     let bytes_of = |mut scores: Vec<(u64, Score)>| {
@@ -219,8 +219,8 @@ fn both_ways_give_the_same_bytes_of_values() {
     has_the_same_values::<HareAndHounds>("");
 }
 
-/// In games of mills, symmetric states share a rank. Each state has the same score in the table as
-/// in memory, and the table counts ranks.
+/// In games of mills, symmetric states share a rank. Each state has the same score in the table as in a solution in
+/// memory. The table counts ranks, and not states.
 #[test]
 fn states_that_share_a_rank_have_one_score() {
     for parameters in Mills::SAMPLES {
@@ -292,8 +292,8 @@ fn scores(game: &RandomGame<true>) -> (Vec<u64>, Vec<u8>) {
     coded.unzip()
 }
 
-/// Each table has at least one error: a wrong score, a missing state, or states that lead to each
-/// other but that no game reaches.
+/// Each table has at least one error: a wrong score, a missing state, or a group of states that lead to each other but
+/// that no game reaches.
 #[test]
 fn every_planted_error_is_found() {
     let mut planted = 0;
@@ -361,7 +361,8 @@ fn every_planted_error_is_found() {
 }
 
 /// A game whose states are in a row. Each state but the last leads to the next state, and half of the states also lead
-/// back. The player who reaches the last state wins, after `states - 1` plies.
+/// back. The player who reaches the last state wins. With perfect play, this takes `states - 1` plies from the first
+/// state.
 #[derive(Clone)]
 struct LongWay {
     states: u32,
@@ -433,9 +434,9 @@ impl Dense for LongWay {
     }
 }
 
-/// Distances become too long for a code of one byte, and then for wider codes. The table has the
-/// right scores. It has the same bytes with tiers of any size, on any number of threads, and with a
-/// solver that is stopped after every few steps and goes on.
+/// The distances of this game become too long for a code of one byte, and then for wider codes. The table has the right
+/// scores. Its bytes depend neither on the size of the tiers nor on the number of threads, and are the same if the
+/// solver is stopped after every few steps and continues.
 #[test]
 fn scores_outgrow_their_width() {
     for states in [84, 85, 168, 169, 600] {
@@ -496,7 +497,7 @@ fn bytes_of_stopped(game: &LongWay) -> Vec<u8> {
     bytes
 }
 
-/// Tests a solver that is killed while its results, which have wide codes, move into the table.
+/// Tests a solver that is killed while it moves results with wide codes into the table.
 #[test]
 fn a_table_of_two_widths_is_written_again() {
     let directory = tempfile::tempdir().expect("a directory");

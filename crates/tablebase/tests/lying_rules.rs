@@ -1,5 +1,5 @@
-//! Tests rules and indexes that panic, or that lie by giving another answer each time. The solver
-//! gives a typed error or an answer, and names the state in which the rules panic.
+//! Tests rules and indexes that panic, and rules and indexes that give another answer each time.
+//! The solver gives a typed error or an answer, and names the state in which the rules panic.
 
 use std::ops::{ControlFlow, Range};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -72,8 +72,8 @@ const HEAP: u64 = 4;
 const TIERS: u64 = 2 * HEAP + 1;
 
 /// A game with two heaps of four objects. A player takes one or two objects from either heap, and
-/// the player who takes the last object wins. Before its first wrong answer to `question`, the game
-/// gives `from` right answers. `is_once` tells whether later answers are right again. With
+/// the player who takes the last object wins. The game first gives `from` right answers to
+/// `question`, and then a wrong one. `is_once` tells whether later answers are right again. With
 /// `Wrong::Panic`, the game panics when `question` is about two heaps of two objects.
 #[derive(Clone)]
 struct Liar {
@@ -85,8 +85,8 @@ struct Liar {
 }
 
 impl Liar {
-    /// Returns how often `question` has been asked if the answer must be wrong; `None` if it must
-    /// be right.
+    /// If the answer to `question` must be wrong, returns how often the question was asked before.
+    /// Otherwise, returns `None`.
     fn errs(&self, question: Question) -> Option<u64> {
         if question != self.question || self.wrong == Wrong::Panic {
             return None;
@@ -282,8 +282,8 @@ fn ask_both(liar: &Liar) -> [Result<(), Error>; 3] {
     ]
 }
 
-/// Tests rules that lie once or from then on, from each question in `times`. Nothing may panic. Returns the number of
-/// errors.
+/// Tests rules that give a wrong answer to the question with each number in `times`, and rules that give wrong answers
+/// from this question on. Nothing may panic. Returns the number of errors.
 fn ask_liars(times: impl Iterator<Item = u32> + Clone) -> usize {
     let mut refused = 0;
     for question in QUESTIONS {
@@ -318,7 +318,7 @@ fn lies_in_full() {
     assert!(refused > 500, "{refused}");
 }
 
-/// Honest rules are accepted, so that the test above proves something.
+/// The solver accepts honest rules. Otherwise, the test above would prove nothing.
 #[test]
 fn honest_rules_are_solved() {
     let honest = Liar {

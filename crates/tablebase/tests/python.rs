@@ -1,5 +1,5 @@
-//! `docs/read_table.py` answers from table files. This script knows the format, and shares no code
-//! with this package. The tests need `python3` and nothing else.
+//! `docs/read_table.py` answers from table files. The script was written from the description of
+//! the format, and shares no code with this package. The tests need `python3` and nothing else.
 
 use std::fmt::Write as _;
 use std::io::Write as _;

@@ -89,7 +89,8 @@ fn columns_in_full() {
     shards_change_no_byte(index, &[Sharding::Bits(17)]);
 }
 
-/// Tests a game that does not tell to which ranks the moves from a range of ranks lead.
+/// Tests a game that does not implement `ranks_after`, so the solver does not know in advance which
+/// ranks follow a range of ranks.
 #[test]
 fn cells() {
     shards_change_no_byte(DenseIndex(game::<Marks>("5,3,3")), &[Sharding::Bits(18)]);
@@ -101,8 +102,8 @@ fn keys() {
     shards_change_no_byte(index, &[Sharding::Count(2), Sharding::Count(13)]);
 }
 
-/// The shards of a tier have about the same number of keys. A size of shards outside the bounds
-/// counts as the nearest bound.
+/// The shards of a tier have about the same number of keys. If the requested size of a shard is
+/// outside the bounds, the solver takes the nearest bound.
 #[test]
 fn shards_beyond_the_bounds_are_those_at_the_bounds() {
     fn is_as<I: Index + Copy>(index: I, found: Sharding, expected: Sharding) {
@@ -158,8 +159,8 @@ fn keys_are_spread_evenly() {
     assert!(least.map(|size| 2 * size) > most, "{sizes:?}");
 }
 
-/// Results of one sharding in a store do no harm to another sharding, because a solver does not mix
-/// them.
+/// A store may hold results of another sharding. A solver does not mix the shards of different
+/// shardings.
 #[test]
 fn results_of_other_shardings_are_made_again() {
     let index = DenseIndex(game::<Connect>("5x4"));
@@ -236,8 +237,8 @@ fn a_shard_that_is_missing_is_named() {
     }
 }
 
-/// Asserts that each job works on many levels if a game has thousands of levels with only a few
-/// states each, because storing one result takes as long as solving many states.
+/// Tests a game with thousands of levels, each of only a few states. Asserts that each job works on
+/// many levels, because storing one result takes as long as solving many states.
 fn is_solved_in_few_jobs<I: Index + Copy>(index: I, most: usize) {
     let [whole, cut] = [Sharding::Whole, Sharding::Bits(Sharding::LEAST_BITS)]
         .map(|sharding| Solver::with_sharding(index, "game", sharding).expect("a plan"));

@@ -1,5 +1,5 @@
-//! Tests that a win/draw/loss table that is baked from a tablebase file, block by block, is the same as from a solution
-//! in memory.
+//! Bakes a win/draw/loss table block by block from a tablebase file, and tests that it is the same as the table from a
+//! solution in memory.
 
 use std::ops::ControlFlow;
 

@@ -56,7 +56,7 @@ fn board(game: &Connect, state: <Connect as Game>::State) -> Result<String, std:
     Ok(cells.replace('/', "\n") + "\nabcde\n")
 }
 
-/// Asks for a column until the user names an open column; `None` at the end of the input.
+/// Asks for a column until the user names an open column. Returns `None` at the end of the input.
 fn ask(game: &Connect, state: <Connect as Game>::State) -> io::Result<Option<Move>> {
     loop {
         print!("Your column, a to e: ");

@@ -1,5 +1,5 @@
-//! Lets you play tic-tac-toe against a player of a few dozen bytes, which moves second. Type the
-//! number of a cell, 0 to 8.
+//! Lets you play tic-tac-toe against a playbook of a few dozen bytes. The playbook moves second.
+//! Type the number of a cell, 0 to 8.
 
 use std::io::{self, BufRead};
 
