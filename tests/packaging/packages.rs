@@ -95,7 +95,6 @@ fn the_own_game_example_has_every_subcommand() {
             &["completions", "bash"],
             "--game)\n                    COMPREPLY=($(compgen -W \"hexapawn hexapawn:3x3 hexapawn:4x4\"",
         ),
-        (&["man", "report"], "own\\-game\\-report"),
     ] {
         let printed = run(arguments);
         assert!(printed.contains(expected), "{arguments:?}: {printed}");
