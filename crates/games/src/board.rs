@@ -1,4 +1,4 @@
-//! Boards of rows and columns: cells, their names, symmetries and text forms.
+//! The size of a board of rows and columns, and the names, images and text forms of its cells.
 
 use core::fmt::{self, Write};
 
@@ -113,8 +113,9 @@ impl BoardSize {
     /// with its character, and returns whether the character is valid. `expected` describes the
     /// valid characters.
     ///
-    /// Letters may be of the other case, and `-` or `_` may stand for an empty cell. Spaces,
-    /// line ends, or one `/` or `|` may separate rows. All rows must be separated, or none.
+    /// Letters may be in upper or lower case, and `-` or `_` may stand for an empty cell. Spaces,
+    /// line ends, or one `/` or `|` may separate rows. Separators stand between all rows, or
+    /// between none.
     pub fn read_cells(
         self,
         text: &str,
@@ -174,7 +175,8 @@ impl fmt::Display for CellName {
     }
 }
 
-/// The name of a column: a letter, or two letters from the 27th column on: `z`, `aa`, `ab`.
+/// The name of a column. The first 26 columns have one letter each, and later columns have two:
+/// `z`, `aa`, `ab`.
 pub(crate) struct ColumnName(pub u8);
 
 impl fmt::Display for ColumnName {
@@ -209,8 +211,8 @@ impl<'a> TextReader<'a> {
         Self { text, at: 0 }
     }
 
-    /// Reads the next character. Fails unless `accept` accepts the character as it is or in the
-    /// other case.
+    /// Reads the next character. Fails unless `accept` returns `true` for the character, or for the
+    /// same letter in the other case.
     pub fn next(
         &mut self,
         expected: &'static str,
@@ -254,8 +256,8 @@ impl<'a> TextReader<'a> {
         Ok(to_move)
     }
 
-    /// Reads the form that [`write_points`] writes, and the end of the text. `fit` returns
-    /// whether the points of X and O are possible.
+    /// Reads the player to move and the points, as [`write_points`] writes them, up to the end of
+    /// the text. `fit` returns whether X and O can have these points.
     pub fn points(
         &mut self,
         expected: &'static str,
@@ -275,8 +277,7 @@ impl<'a> TextReader<'a> {
         Ok((to_move, [x, o]))
     }
 
-    /// Reads all rows of a board. Either a separator stands between any two rows, or the text has no
-    /// separators.
+    /// Reads all rows of a board. Separators stand between all rows, or between none.
     pub fn rows(
         &mut self,
         board: BoardSize,
@@ -303,7 +304,8 @@ impl<'a> TextReader<'a> {
         Ok(())
     }
 
-    /// Reads the separator between two rows: at most one bar, with space around it.
+    /// Reads the separator between two rows. It may be empty, spaces, or one bar with or without
+    /// spaces around it.
     fn gap(&mut self) -> RowSeparator {
         let mut gap = RowSeparator::None;
         loop {

@@ -17,11 +17,11 @@
 //! | 3x5 | 2,418,400 | O in 18 |
 //! | 4x4 | 3,212,224 | O in 14 |
 //!
-//! On 5x5, which is too large for this crate, O wins in 26 (reported in the forum of Little
-//! Golem, "5x5 solved", 2006).
+//! A board of 5x5 is too large to solve with this crate. On this board, O wins in 26 (reported in
+//! the forum of Little Golem, "5x5 solved", 2006).
 //!
-//! Each state numbers its own moves, because a board may have more than 64 different moves in all.
-//! A board of 5 by 6 has 65. A state has at most three moves for each piece.
+//! The moves of each state are numbered separately, because a board may have more than 64 different
+//! moves. A board of 5 by 6 has 65. A state has at most three moves for each piece.
 
 use core::fmt;
 
@@ -44,9 +44,9 @@ const AHEAD: u8 = 1;
 
 /// The rules of Breakthrough.
 ///
-/// The index of a move is its number among the legal moves of the state. These are ordered by the
-/// cell of the piece, row by row from the top, and then by direction: left, ahead, right. Left and
-/// right are as on the written board, for both players.
+/// The index of a move is its place among the legal moves of the state. The legal moves are ordered
+/// by the cell of the piece, row by row from the top, and then by direction: left, ahead, right.
+/// Left and right are as on the written board, for both players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Breakthrough {
     board: BoardSize,
@@ -200,7 +200,7 @@ impl Pawns for Breakthrough {
         self.board.columns * PIECE_ROWS
     }
 
-    /// Returns all moves, because the number of a move does not tell which piece moves.
+    /// Returns all moves, because the index of a move does not tell which piece moves.
     fn moves_of_row(&self, _row: u8, _captures: bool) -> Moves {
         Moves::first_n(self.move_count())
     }
@@ -231,8 +231,8 @@ impl Hints for Breakthrough {
             .unwrap_or(mv)
     }
 
-    /// Decides states in which a piece is one row before its goal. The piece arrives there unless
-    /// it is captured at once.
+    /// Decides states in which a piece is one row before the row where it wins. The piece reaches
+    /// that row unless it is captured at once.
     #[inline]
     fn outlook(&self, state: Pieces) -> Outlook {
         if let Some(value) = self.outcome(state) {

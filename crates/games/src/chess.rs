@@ -39,7 +39,7 @@ pub use position::ChessState;
 use material::{Endings, Material};
 use men::{Man, ManType};
 
-/// The rules of chess for the endings that follow from one material.
+/// The rules of chess for the endings that can arise from one material.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Chess {
     board: BoardSize,
@@ -67,7 +67,7 @@ impl Chess {
         })
     }
 
-    /// Returns the number of rows, and of columns.
+    /// Returns the number of rows, which is also the number of columns.
     const fn side(&self) -> u8 {
         self.board.columns
     }
@@ -78,8 +78,9 @@ impl Chess {
         self.material.pawns() > 0
     }
 
-    /// Returns the square where a man stands at the start, on the first row of its owner. Pawns
-    /// stand on the second row. The queen is beside the king, as at the start of chess.
+    /// Returns the square where a man stands at the start. Pawns stand on the second row of their
+    /// owner, and all other men on the first row. The queen is beside the king, as at the start of
+    /// chess.
     fn home(&self, piece: ManType, is_taken: impl Fn(u8) -> bool) -> u8 {
         let side = self.side();
         let king = side / 2;
@@ -109,8 +110,8 @@ impl Chess {
         2 * u64::from(self.board.cells()).pow(2 + self.material.count())
     }
 
-    /// Returns the position with this number among the [`placements`](Self::placements), if it is
-    /// legal.
+    /// Returns the position that one of the [`placements`](Self::placements) describes, if the
+    /// position is legal.
     fn placed(&self, placement: u64) -> Option<ChessState> {
         let cells = u64::from(self.board.cells());
         let mut rest = placement / 2;
@@ -132,7 +133,8 @@ impl Chess {
         (position.men == men && self.is_legal(position)).then_some(position)
     }
 
-    /// Returns whether a position is legal. No pawn in it can be captured in passing.
+    /// Returns whether a position is legal. The position must have no pawn that can be captured in
+    /// passing.
     fn is_legal(&self, position: ChessState) -> bool {
         let count = 2 + position.men.into_iter().flatten().count() as u32;
         position.occupied().count_ones() == count
@@ -144,8 +146,8 @@ impl Chess {
                 .all(|man| self.may_stand(man))
     }
 
-    /// Returns whether each man is on a square where it may stand, and whether `en_passant` is
-    /// possible. The position need not be legal.
+    /// Checks that each man is on a square where it may stand, and that `en_passant` is set only if
+    /// a pawn can be captured in passing. Does not check that the position is legal.
     fn is_position(&self, position: ChessState) -> bool {
         let mut men = Player::BOTH
             .into_iter()
@@ -194,7 +196,7 @@ impl Game for Chess {
         ChessState::new(kings, men, Player::First)
     }
 
-    /// Returns all other legal positions of the material.
+    /// Returns all legal positions of the material except `start`.
     fn other_starts(&self) -> impl Iterator<Item = ChessState> {
         let start = self.start();
         let placed = (0..self.placements()).filter_map(move |placement| self.placed(placement));
@@ -243,8 +245,7 @@ impl Game for Chess {
 }
 
 impl Hints for Chess {
-    /// Returns 8, or 2 if there are pawns. With pawns, the board may only be mirrored from left to
-    /// right.
+    /// Returns 8, or 2 if there are pawns. With pawns, only left and right may be exchanged.
     fn symmetries(&self) -> u32 {
         if self.has_pawns() { 2 } else { 8 }
     }

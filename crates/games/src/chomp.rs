@@ -1,12 +1,12 @@
 //! Chomp (F. Schuh, 1952; D. Gale, A curious Nim-type game, 1974).
 //!
-//! A bar of chocolate has *width* by *height* pieces. The players take turns to choose a piece.
-//! They eat this piece and all pieces that are neither above it nor to its left. The piece at the
-//! top left is poisoned, and the player who eats it loses.
+//! A bar of chocolate has *width* by *height* pieces. The players take turns to choose a piece. The
+//! player eats this piece, and all pieces that are neither in a row above it nor in a column to its
+//! left. The piece at the top left is poisoned, and the player who eats it loses.
 //!
-//! The first player wins on every bar of more than one piece. If eating only the last piece does
-//! not win, then some answer to this move wins, and the first player could have played that answer
-//! at once.
+//! The first player wins on every bar of more than one piece. If the first move eats only the piece
+//! at the bottom right and does not win, then some answer wins, and the first player could have
+//! played that answer at once.
 //!
 //! In each row, at least as many pieces are left as in the row below. So a bar of 8 by 8 has 12,870
 //! states, the number of ways to choose 8 of 16. No other bar of at most 64 pieces has more.
@@ -20,8 +20,8 @@ use crate::board::BoardSize;
 use crate::listed::Listed;
 use crate::show::{Grid, Place, Square};
 
-/// The rules of Chomp. A state is the set of the pieces that are left. A move is the number of the
-/// chosen piece. Pieces are numbered row by row from the top left.
+/// The rules of Chomp. A state is the set of the pieces that are left. The index of a move is the
+/// number of the chosen piece. Pieces are numbered row by row from the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Chomp {
     bar: BoardSize,

@@ -13,12 +13,12 @@
 //! - Every piece moves one cell: a lion in any direction, a giraffe straight, an elephant
 //!   diagonally, and a chick straight ahead. A chick that moves to the last row becomes a hen,
 //!   which moves like a lion, but not diagonally backwards.
-//! - A piece that is captured goes to the hand of the player who captures it; a hen becomes a chick
-//!   again. Instead of moving, a player may drop a piece from the hand on any empty cell. A chick
-//!   may be dropped in the last row, where it stays a chick. It may also be dropped in a column
-//!   where the player already has a chick.
-//! - The player who takes the lion wins. So does a player whose lion reaches the last row, if the
-//!   opponent cannot take it there at once (a *try*).
+//! - A piece that is captured goes to the hand of the player who captures it. A captured hen
+//!   becomes a chick again. Instead of moving, a player may drop a piece from the hand on any empty
+//!   cell. A chick may be dropped in the last row, where it stays a chick. It may also be dropped
+//!   in a column where the player already has a chick.
+//! - The player who takes the lion wins. A player also wins if that player's lion reaches the last
+//!   row, and the opponent cannot take this lion at once (a *try*).
 //! - Play without end is a draw.
 //!
 //! The rules are those of T. Tanaka, An analysis of a board game "Dōbutsu shōgi", IPSJ SIG
@@ -66,18 +66,18 @@ const TAKEN: Tier = Tier::new(1);
 
 /// The rules of dōbutsu shōgi, with two lions and two pieces of each other kind in the game.
 ///
-/// Moves 0 to 28 go from a cell to a neighbouring cell, seen by the player to move. One number
-/// covers both directions between two cells. Only one of the two cells holds a piece of the player
-/// to move, so the direction is clear. Moves 29 to 58 drop a giraffe, an elephant or a chick on one
-/// of the ten cells without a lion. Moves 59 to 63 take the lion with the first to the fifth of the
-/// pieces that can take it.
+/// Cells are numbered as the player to move sees the board. Moves 0 to 28 go from a cell to a
+/// neighbouring cell. One number covers both directions between two cells. Only one of the two
+/// cells holds a piece of the player to move, so the direction is clear. Moves 29 to 58 drop a
+/// giraffe, an elephant or a chick on one of the ten cells without a lion. Moves 59 to 63 take the
+/// lion with the first to the fifth of the pieces that can take it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Dobutsu {
     /// Whether the game has elephants (`[0]`), giraffes (`[1]`) and chicks (`[2]`).
     kinds: [bool; 3],
 }
 
-/// The kinds in the order of their letters in the parameters.
+/// The kinds of pieces besides the lion, in the order of their letters in the parameters.
 const KINDS: [HandAnimal; 3] = [HandAnimal::Elephant, HandAnimal::Giraffe, HandAnimal::Chick];
 
 impl Dobutsu {
@@ -94,8 +94,8 @@ impl Dobutsu {
         AnimalRanks::new(self.kinds())
     }
 
-    /// Returns whether the state has two pieces of each kind in the game, and both lions. Only the
-    /// lion of the player to move may be missing.
+    /// Returns whether the state has two pieces of each kind in the game, and both lions. The lion
+    /// of the player to move may be missing.
     fn has_all(self, state: Animals) -> bool {
         let numbers = KINDS.into_iter().zip(self.kinds);
         let lions = state.lions();
@@ -239,8 +239,9 @@ impl Hints for Dobutsu {
     }
 }
 
-/// The columns of the drawing: the board, a gap, and a column for each kind of piece in the hands.
-/// The upper two rows beside the board are the hand of Gote, the lower two that of Sente.
+/// The number of columns of the drawing. They show the board, a gap, and one column for each kind
+/// of piece in the hands. Beside the board, the upper two rows show the hand of Gote, and the lower
+/// two rows the hand of Sente.
 const COLUMNS: u8 = BOARD.columns + GAP + HandAnimal::ALL.len() as u8;
 const GAP: u8 = 1;
 
@@ -253,7 +254,7 @@ impl Dobutsu {
     }
 }
 
-/// Converts the number of a cell as the player to move sees it to the number as Sente sees it.
+/// Converts the number of a cell from the view of the player to move to the view of Sente.
 const fn seen_by_first(state: Animals, cell: u8) -> u8 {
     match state.to_move() {
         Player::First => cell,

@@ -1,8 +1,8 @@
 //! Dodgem (C. Vout, 1972; E. Berlekamp, J. Conway and R. Guy, Winning Ways, 1982).
 //!
-//! On a board of *n* by *n*, each player has *n* − 1 cars. Those of X stand in the first
-//! column, except the bottom cell, and drive to the right; those of O stand in the bottom
-//! row, except the first cell, and drive up. X moves first.
+//! On a board of *n* by *n*, each player has *n* − 1 cars. X's cars stand in the first column,
+//! except in the bottom cell, and drive to the right. O's cars stand in the bottom row, except in
+//! the first cell, and drive up. X moves first.
 //!
 //! ```text
 //! X . .      X drives >
@@ -18,10 +18,10 @@
 //! - A player who cannot move also wins. So each player has to leave the opponent a move.
 //! - Play without end is a draw.
 //!
-//! On 3 by 3 there are 1,963 reachable states, including finished ones; the player to move is
-//! part of the state. X wins in 19 plies. If the game ended only when the player without cars
-//! is to move, one ply later, there would be 92 more states, and X would win in 20. On 4 by 4,
-//! with 393,900 states, neither player can win (D. desJardins, 1996).
+//! On 3 by 3 there are 1,963 reachable states, including finished ones; the player to move is part
+//! of the state. X wins in 19 plies. If the game ended one ply later, when the player without cars
+//! is to move, there would be 92 more states, and X would win in 20. On 4 by 4, with 393,900
+//! states, neither player can win (D. desJardins, 1996).
 
 use core::fmt;
 
@@ -35,7 +35,7 @@ use crate::parameters::number;
 use crate::pieces::{Pieces, Stepping, cells};
 use crate::show::Shape;
 
-/// The number of directions of a car: ahead, and to either side.
+/// The number of directions in which a car moves: ahead, and to either side.
 const WAYS: u8 = 3;
 const AHEAD: u8 = 0;
 
@@ -49,7 +49,7 @@ pub struct Dodgem {
 }
 
 impl Dodgem {
-    /// Creates the game on a board of `side` by `side`, from 2 to 4; otherwise `None`.
+    /// Creates the game on a board of `side` by `side` cells. `None` unless `side` is 2 to 4.
     #[must_use]
     pub fn new(side: u8) -> Option<Self> {
         (2..=4).contains(&side).then_some(Self { side })
@@ -73,8 +73,8 @@ impl Dodgem {
         [tier.number() / side, tier.number() % side].map(|off| (side - 1 - off) as u32)
     }
 
-    /// Returns the cell that a car of the player leaves (`.0`) and the cell that it reaches (`.1`),
-    /// `None` if it leaves the board. The content of these cells does not matter.
+    /// Returns the cell that a car of the player leaves (`.0`) and the cell that it reaches (`.1`).
+    /// `.1` is `None` if the way leads off the board. Does not check what these cells contain.
     fn step(&self, player: Player, mv: Move) -> (u8, Option<u8>) {
         let (from, way) = (mv.index() / WAYS, mv.index() % WAYS);
         let (row, column) = self.board().place(from);
@@ -149,9 +149,9 @@ impl Game for Dodgem {
     }
 }
 
-/// The tier has two digits in base `side`: the number of cars of X and the number of cars of O that
-/// have left the board. In a tier, states are numbered by the cars of X, the cars of O, and the
-/// player to move.
+/// The number of a tier has two digits in base `side`: how many cars of X have left the board, and
+/// how many cars of O. The rank of a state depends on the cells of X's cars, the cells of O's cars,
+/// and the player to move.
 impl Dense for Dodgem {
     fn tier_count(&self) -> u64 {
         u64::from(self.side).pow(2)

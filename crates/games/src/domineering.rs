@@ -190,8 +190,8 @@ impl Hints for Domineering {
         }
     }
 
-    /// Returns the number of dominoes that the player can set after the move, minus the number that
-    /// the opponent can set, plus 64.
+    /// Returns the number of places where the player can set a domino after the move, minus the
+    /// number of places where the opponent can set one, plus 64.
     #[inline]
     fn promise(&self, covered: u64, mv: Move) -> u32 {
         let player = Self::turn(covered);
@@ -202,8 +202,8 @@ impl Hints for Domineering {
 
     /// Returns the key for the transposition table. Cells that nobody can use count as covered, so
     /// the number of covered cells no longer tells whose turn it is. Therefore the key also
-    /// contains the player to move. A square board is instead turned so that the player to move
-    /// sets dominoes upright.
+    /// contains the player to move. On a square board, rows and columns are instead exchanged if
+    /// the second player is to move, so that the player to move always sets dominoes upright.
     #[inline]
     fn proof_key(&self, covered: u64) -> Option<u64> {
         let player = Self::turn(covered);

@@ -46,8 +46,8 @@ pub struct Drawing {
 
 /// The rules of Dots and Boxes.
 ///
-/// Each line is a move. First come the horizontal lines, row by row from the top, then the
-/// vertical ones, row by row.
+/// The index of a move is the number of a line. The horizontal lines come first, row by row from
+/// the top. The vertical lines follow, also row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DotsAndBoxes {
     width: u8,
@@ -55,8 +55,8 @@ pub struct DotsAndBoxes {
 }
 
 impl DotsAndBoxes {
-    /// The greatest number of lines. They are the bits of a `u32`, and the mask of all lines
-    /// needs one more bit.
+    /// The greatest number of lines. Each line is a bit of a `u32`, and the mask of all lines is
+    /// computed with one more bit.
     const MOST_LINES: u32 = 31;
 
     /// Creates the game on a grid of this size. `None` unless there is at least one box, and at
@@ -100,8 +100,9 @@ impl DotsAndBoxes {
         sides.filter(|sides| lines & sides == *sides).count() as u8
     }
 
-    /// Returns the board whose cells are dots, lines and boxes: cells in rows and columns with
-    /// even numbers are dots, and those in rows and columns with odd numbers are boxes.
+    /// Returns the board whose cells are dots, lines and boxes. A cell is a dot if its row and its
+    /// column both have even numbers, and a box if both have odd numbers. All other cells are
+    /// lines.
     const fn board(&self) -> BoardSize {
         BoardSize {
             columns: 2 * self.width + 1,
@@ -139,8 +140,8 @@ impl DotsAndBoxes {
         }
     }
 
-    /// Writes the name of a cell. A dot has a name like `a1`. The name of a line is that of its two
-    /// ends, and the name of a box that of two opposite corners, such as `a1-a2`.
+    /// Writes the name of a cell. A dot has a name like `a1`. A line is named by its two ends, such
+    /// as `a1-a2`, and a box by two opposite corners, such as `a1-b2`.
     fn write_cell(&self, cell: u8, out: &mut dyn fmt::Write) -> fmt::Result {
         let dots = self.dots();
         let (row, column) = self.board().place(cell);
@@ -315,11 +316,11 @@ impl Hints for DotsAndBoxes {
 }
 
 impl DotsAndBoxes {
-    /// The greatest number of lines for which the transposition table treats symmetric states
+    /// The greatest number of drawn lines for which the transposition table treats symmetric states
     /// as one.
     const LINES_OF_IMAGES: u32 = 8;
 
-    /// Returns whether a box has three of its sides.
+    /// Returns whether exactly three sides of some box are drawn.
     fn has_open_box(&self, lines: u32) -> bool {
         let mut sides = (0..self.boxes()).map(|number| self.sides(number));
         sides.any(|sides| (lines & sides).count_ones() == 3)

@@ -42,7 +42,7 @@ pub struct Hexapawn {
 
 impl Hexapawn {
     /// Creates the game on a board of this size. `None` unless the board has at least one column,
-    /// at least three rows, and at most 21 cells without the last row.
+    /// at least three rows, and at most 21 cells besides those of the last row.
     #[must_use]
     pub fn new(columns: u8, rows: u8) -> Option<Self> {
         let steps = u32::from(columns) * u32::from(rows.checked_sub(1)?);
@@ -167,8 +167,8 @@ impl Pawns for Hexapawn {
         self.board.columns
     }
 
-    /// Returns the moves of the pawns in a row: the captures, which go to the sides, or the other
-    /// moves, which go straight ahead.
+    /// Returns the moves of the pawns in a row. If `captures` is true, these are the captures,
+    /// which go to the sides. Otherwise, these are the moves straight ahead.
     fn moves_of_row(&self, row: u8, captures: bool) -> Moves {
         let pawns = row * self.board.columns..(row + 1) * self.board.columns;
         let sides = (0..SIDES).filter(move |&side| (side != AHEAD) == captures);

@@ -35,7 +35,7 @@ use crate::listed::{Listed, Visitor};
 use crate::pieces::{Pieces, Stepping, cells};
 use crate::show::Shape;
 
-/// The board whose cells are the points, except its four corners.
+/// The board whose cells are the points. Its four corners are not points.
 const BOARD: BoardSize = BoardSize {
     columns: 5,
     rows: 3,
@@ -57,7 +57,7 @@ const fn joins(a: u8, b: u8) -> bool {
 }
 
 const LINES: usize = 22;
-/// The ends of each line. The left end comes first; of an upright line, the upper end.
+/// The ends of each line. The left end comes first, or the upper end if the line is upright.
 const ENDS: [(u8, u8); LINES] = {
     let mut ends = [(0, 0); LINES];
     let (mut a, mut b, mut i) = (0, 1, 0);
@@ -144,7 +144,8 @@ impl Game for HareAndHounds {
         }
     }
 
-    /// Returns a key like that of other [`Pieces`], but with only one bit for each cell and player.
+    /// Returns a key like that of other [`Pieces`], but with 15 bits for the cells of each player
+    /// instead of 31.
     fn key(&self, state: Pieces) -> u64 {
         let cells = BOARD.cells();
         let [hounds, hare] = Player::BOTH.map(|player| u64::from(state.held_by(player)));
@@ -183,7 +184,8 @@ const POINTS: u32 = {
 /// The number of hounds (`[0]`) and the number of hares (`[1]`).
 const COUNTS: [u32; 2] = [3, 1];
 
-/// All states are in one tier. They are numbered by the hounds, the hare and the player to move.
+/// All states are in one tier. The rank of a state depends on the cells of the hounds, the cell of
+/// the hare, and the player to move.
 impl Dense for HareAndHounds {
     fn tier_count(&self) -> u64 {
         1

@@ -10,7 +10,7 @@
 //! - If the last seed falls into an empty pit of the player, and the opposite pit holds seeds, this
 //!   seed and the seeds in the opposite pit go to the player's store.
 //! - When all pits of a player are empty, the game is over. The seeds in the other player's pits go
-//!   to the other player's store. The player with more seeds wins; equal numbers are a draw.
+//!   to that player's store. The player with more seeds wins; equal numbers are a draw.
 //!
 //! The values for the first player have been published (G. Irving, J. Donkers and J. Uiterwijk,
 //! Solving Kalah, ICGA Journal 23, 2000). This crate finds the same values:
@@ -55,8 +55,8 @@ const BINOMIALS: [[u64; KINDS]; PLACES] = {
     }
     binomials
 };
-/// The number of places in a row that holds all seeds of the largest game, and the bars between its
-/// pits and stores.
+/// The number of places in a row of all seeds of the largest game and the bars between its pits and
+/// stores.
 const PLACES: usize = (2 * MOST_PITS * MOST_SEEDS + 2 * MOST_PITS + 1) as usize;
 /// The number of possible counts of bars, from no bar to all bars.
 const KINDS: usize = 2 * MOST_PITS as usize + 2;
@@ -93,8 +93,8 @@ impl Kalah {
         2 * self.pits * self.seeds
     }
 
-    /// Returns the greatest number of steps that all seeds together can take towards the
-    /// stores.
+    /// Returns the greatest number of steps from pit to pit that all seeds together can take
+    /// towards the stores.
     const fn most_nearer(&self) -> u32 {
         self.all_seeds() as u32 * (self.pits as u32 - 1)
     }
@@ -108,8 +108,8 @@ impl Kalah {
         }
     }
 
-    /// Returns the owner of the pit in a cell of the board, and the number of the pit from that
-    /// player's left.
+    /// Returns the owner of the pit in a cell of the board (`.0`), and the number of the pit from
+    /// that player's left (`.1`).
     const fn pit(&self, cell: u8) -> (Player, u8) {
         match self.board().place(cell) {
             (0, column) => (Player::Second, self.pits - 1 - column),
@@ -117,7 +117,7 @@ impl Kalah {
         }
     }
 
-    /// Returns the pits that a player has in this game.
+    /// Returns the number of seeds in each pit of a player, without the unused entries.
     fn row<'a>(&self, state: &'a Seeds, player: Player) -> &'a [u8] {
         &state.pits[player as usize][..self.pits.into()]
     }
@@ -191,8 +191,8 @@ impl Game for Kalah {
         after
     }
 
-    /// Returns a number whose lowest bit tells whether O is to move. The other bits are the number
-    /// of the state among all ways to distribute the seeds.
+    /// Returns a number whose lowest bit tells whether O is to move. The other bits are the index
+    /// of the state's distribution of seeds among all such distributions.
     // The seeds stand in a row, with a bar after those of each pit and after those of X's store.
     // The places of the bars determine the state, and the combinatorial number system numbers these
     // sets of places.
@@ -255,7 +255,7 @@ impl Sparse for Kalah {
             taken[bars - 1] = (after - seeds) as u8;
             after = seeds;
         }
-        // `taken` has the number of seeds that follow each bar.
+        // `taken` holds the number of seeds that follow each bar.
         let mut state = Seeds {
             pits: [[0; MOST_PITS as usize]; 2],
             stores: [0, taken[2 * pits]],
@@ -403,8 +403,8 @@ impl Listed for Kalah {
         Some([Side::Right, Side::Left])
     }
 
-    /// Returns the letter of a pit. The pits of each player have their letters on that player's
-    /// side.
+    /// Returns the letter of a pit. The letters of each player's pits are on that player's side of
+    /// the board.
     fn letter(&self, side: Side, number: u8) -> Option<char> {
         let row = match side {
             Side::Top => 0,

@@ -21,7 +21,7 @@ pub(super) const fn letter(piece: ManType) -> char {
 /// The squares of the kings (`.0`), and the other men (`.1`).
 type FenMen = ([u8; 2], [Option<Man>; 2]);
 
-/// A writer that accepts only the text that it holds, in any number of parts.
+/// A writer that holds an expected text, and fails at the first part that differs from this text.
 struct ExpectedRest<'a>(&'a str);
 
 impl Write for ExpectedRest<'_> {
@@ -130,7 +130,7 @@ impl Chess {
     }
 
     /// Returns whether a pawn can be captured in passing on the square with this name; `None` if no
-    /// pawn can have passed it.
+    /// pawn can just have passed this square.
     fn is_passed(&self, position: ChessState, name: &str) -> Option<bool> {
         let passed = self.square_behind(position)?;
         let mut rest = ExpectedRest(name);
@@ -139,14 +139,15 @@ impl Chess {
     }
 }
 
-/// A text whose fields are separated by spaces, and the byte up to which it has been read.
+/// A text whose fields are separated by spaces, and the number of its bytes that have been read.
 struct Fields<'a> {
     text: &'a str,
     at: usize,
 }
 
 impl<'a> Fields<'a> {
-    /// Returns the next field, and the byte where it begins. At the end, the field is empty.
+    /// Returns the byte where the next field begins (`.0`), and the field (`.1`). At the end of the
+    /// text, the field is empty.
     fn next(&mut self) -> (usize, &'a str) {
         let rest = &self.text[self.at..];
         let start = self.at + rest.len() - rest.trim_start_matches(' ').len();
@@ -156,7 +157,7 @@ impl<'a> Fields<'a> {
         (start, field)
     }
 
-    /// Returns the error at a byte of the text.
+    /// Returns an error that says what was expected at byte `at` of the text.
     fn error(&self, at: usize, expected: &'static str) -> ParseStateError {
         ParseStateError::at(self.text, self.text[..at].chars().count(), expected)
     }

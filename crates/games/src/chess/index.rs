@@ -1,20 +1,21 @@
 //! Ranks the positions of chess endings.
 //!
-//! A tier is a material in its normal form, in which White has the more valuable men. Other
-//! positions are *turned*, which exchanges the colours and mirrors the rows. If both players have
-//! the same men, positions with Black to move are turned, so that White is always to move.
+//! Each tier has the positions of one material in its normal form, in which White has the more
+//! valuable men. If Black has the more valuable men, the position is *turned*: the colours are
+//! exchanged, and the rows are mirrored. If both players have the same men, positions with Black to
+//! move are turned, so that White is always to move.
 //!
 //! The rank combines the squares of White's king, of Black's king and of the other men, then
-//! whether a pawn can be captured in passing, and then the player to move. In some ranked
-//! positions, two men share a square. These positions are never reached.
+//! whether a pawn can be captured in passing, and then the player to move. Some ranks belong to
+//! positions in which two men share a square. Play never reaches these positions.
 //!
 //! - With pawns, the columns are mirrored if White's king is in the right half.
 //! - Without pawns, the board is mirrored until White's king is in the upper left quarter, and on
 //!   the diagonal or below it. If the king is on the diagonal, mirroring at the diagonal leaves the
-//!   king there. The rank is then that of the image in which Black's king has the lower number. If
-//!   both images have the same number there, the numbers of the other men decide. Squares are
-//!   numbered in this order: those below the diagonal, those on it, and those above it in the order
-//!   of their images below it. On 4 by 4:
+//!   king there. The rank is then that of the image in which the square of Black's king has the
+//!   lower number. If this number is the same in both images, the squares of the other men decide.
+//!   Squares are numbered in this order: those below the diagonal, those on it, and those above it
+//!   in the order of their images below it. On 4 by 4:
 //!
 //! ```text
 //!      6 10 11 13
@@ -31,13 +32,13 @@ use super::material::Material;
 use super::men::{Man, ManKind};
 use super::position::ChessState;
 
-/// Returns the number of unordered pairs of `n` items. Both items of a pair may be equal.
+/// Returns the number of unordered pairs of `n` items. The two items of a pair may be equal.
 const fn pairs(n: u64) -> u64 {
     n * (n + 1) / 2
 }
 
-/// Returns the rank of a pair among the unordered pairs, which are ordered by the greater number
-/// and then by the lesser.
+/// Returns the rank of an unordered pair of numbers. Pairs are ordered by their greater number, and
+/// then by their lesser number.
 fn rank_pair([a, b]: [u64; 2]) -> u64 {
     pairs(a.max(b)) + a.min(b)
 }
@@ -69,8 +70,8 @@ impl Others {
         }
     }
 
-    /// Returns the number of ways to put the men on squares. `squares` has the number of squares
-    /// for the first man and the number for the second.
+    /// Returns the number of ways to put the men on squares. There are `squares[0]` squares for the
+    /// first man, and `squares[1]` squares for the second.
     const fn count(self, squares: [u64; 2]) -> u64 {
         match self {
             Self::None => 1,
@@ -166,16 +167,16 @@ impl Diagonal {
         }
     }
 
-    /// Returns the number of pairs of twins whose first square has a lower number than `first`, a
-    /// square below the diagonal. In each pair, the second square does not come before the first
-    /// square. If the second square is above the diagonal, it also does not come before the image
-    /// of the first square.
+    /// Returns the number of pairs of squares for twins in which the first square has a lower
+    /// number than `first`. `first` is at most [`below`](Self::below). In each pair, the second
+    /// square does not come before the first square. If the second square is above the diagonal, it
+    /// also does not come before the image of the first square.
     const fn twins_before(self, first: u64) -> u64 {
         first * (self.squares() + 1 - first)
     }
 
-    /// Returns the rank of the squares of the other men. These squares must not come after their
-    /// mirror images.
+    /// Returns the rank of `[first, second]`, the squares of the men besides the kings. This pair
+    /// must not come after its mirror image.
     fn rank(self, others: Others, [first, second]: [u64; 2]) -> u64 {
         let (below, low) = (self.below(), self.low());
         match others {
@@ -222,8 +223,8 @@ impl Chess {
         }
     }
 
-    /// Returns the number of squares where the first man of a material may stand, and the number
-    /// for the second.
+    /// Returns the number of squares on which the first man of a material besides the kings may
+    /// stand (`[0]`), and the number for the second man (`[1]`).
     fn squares_of(&self, material: Material) -> [u64; 2] {
         let side = u64::from(self.side());
         let mut pieces = material.pieces();
@@ -244,16 +245,16 @@ impl Chess {
         pairs(side / 2 - 1) * cells * all + side / 2 * self.places_on_diagonal(material)
     }
 
-    /// Returns the number of ways to put the other men on squares, up to symmetry, if White's king is
-    /// on the diagonal.
+    /// Returns the number of ways to put all men except White's king on squares, up to symmetry, if
+    /// White's king is on a given square of the diagonal.
     fn places_on_diagonal(&self, material: Material) -> u64 {
         let (others, diagonal) = (Others::new(material), self.diagonal());
         let all = others.count(self.squares_of(material));
         diagonal.below() * all + diagonal.side * diagonal.count(others)
     }
 
-    /// Returns two numbers of possibilities, each 1 or 2: whether a pawn can be captured in passing
-    /// (`[0]`), and who is to move (`[1]`).
+    /// Returns how many values `en_passant` (`[0]`) and the player to move (`[1]`) can have in
+    /// ranked positions of a material. Each number is 1 or 2.
     fn turns(material: Material) -> [u64; 2] {
         [
             if material.has_opposed_pawns() { 2 } else { 1 },
@@ -265,7 +266,8 @@ impl Chess {
         ]
     }
 
-    /// Returns the normal material of a position, and the position, turned if necessary.
+    /// Returns the normal form of a position's material (`.0`), and the position, turned if
+    /// necessary (`.1`).
     fn turned(&self, position: ChessState) -> (Material, ChessState) {
         let material = Material::from_position(position);
         let exchanged = material.exchanged();
@@ -324,7 +326,7 @@ impl Chess {
         ([white, black], men)
     }
 
-    /// Returns the number of a man's square among the squares where the man may stand.
+    /// Returns the index of a man's square among the squares on which the man may stand.
     fn number_of_man(&self, man: Man) -> u64 {
         let above = if man.piece.kind == ManKind::Pawn {
             self.side()

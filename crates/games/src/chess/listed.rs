@@ -1,4 +1,4 @@
-//! Makes chess a game on the list: names, notation and drawing.
+//! Makes chess one of the games on the list, with its names, notation and drawing.
 
 use core::fmt::{self, Write};
 
@@ -71,10 +71,10 @@ impl Listed for Chess {
         visitor.visit_dense(self)
     }
 
-    /// Writes a position in FEN (S. J. Edwards, Portable Game Notation, 1994, 16.1) without the
-    /// numbers of moves. The fields are the rows from the top, where a digit stands for empty
-    /// squares; `w` or `b` for the player to move; `-` for no castling; and the square that a pawn
-    /// has just passed if the pawn can be captured there, or otherwise `-`.
+    /// Writes a position in FEN (S. J. Edwards, Portable Game Notation, 1994, 16.1) without its two
+    /// counters of moves. The fields are the rows from the top, where a digit counts empty squares;
+    /// `w` or `b` for the player to move; `-` for no castling; and the square that a pawn has just
+    /// passed if the pawn can be captured there, or otherwise `-`.
     fn write_state(&self, position: ChessState, out: &mut dyn Write) -> fmt::Result {
         let mut empty = 0;
         for square in 0..self.board.cells() {

@@ -1,4 +1,4 @@
-//! The material of endings: which men there are, and which material may follow.
+//! The material of an ending, and the materials to which captures and promotions may lead.
 
 use core::fmt::{self, Write};
 
@@ -17,8 +17,9 @@ impl Material {
         Self(position.men.map(|man| man.map(|man| man.piece)))
     }
 
-    /// Parses the usual notation, such as `KQKR`: the men of White and then those of Black, for
-    /// each player the king first and the others by their value. There must be three or four men.
+    /// Parses the usual notation, such as `KQKR`. White's men come before Black's. Each player's
+    /// king comes first, and then the player's other men by falling value. There must be three or
+    /// four men.
     pub fn from_text(text: &str) -> Option<Self> {
         let (white, black) = text.strip_prefix('K')?.split_once('K')?;
         let white = white.chars().map(|letter| (Player::First, letter));
@@ -125,8 +126,8 @@ pub(super) struct Endings {
 }
 
 impl Endings {
-    /// The greatest number of materials on the list. Two pawns of one player lead to most: each may
-    /// stay a pawn, become one of four pieces, or be captured.
+    /// The greatest number of materials on the list. The list is longest for two pawns of one
+    /// player, because each pawn may stay a pawn, become one of four pieces, or be captured.
     const MOST: usize = 21;
 
     /// Returns the list of the materials that may follow from this material.
@@ -158,7 +159,7 @@ impl Endings {
         &self.materials[..self.count]
     }
 
-    /// Returns the place of a normal material on the list.
+    /// Returns the index of a normal material on the list.
     pub fn find(&self, material: Material) -> Option<usize> {
         self.materials().iter().position(|&other| other == material)
     }

@@ -17,7 +17,7 @@ pub enum ManKind {
     Rook,
     /// Moves any number of squares along a diagonal.
     Bishop,
-    /// Moves two squares along a row or a column, and one square aside.
+    /// Moves two squares along a row or a column, and then one square to a side.
     Knight,
     /// Moves straight ahead, and captures diagonally ahead.
     Pawn,
@@ -55,7 +55,7 @@ impl ManKind {
     }
 }
 
-/// A kind of men of one player.
+/// The kind of a man and the player who owns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct ManType {
     pub owner: Player,
@@ -91,15 +91,15 @@ impl Man {
     }
 }
 
-/// Returns how many rows down (`.0`) and how many columns to the right (`.1`) of the square `from`
-/// the square `to` is.
+/// Returns the way from the square `from` to the square `to`: the number of rows down (`.0`), and
+/// the number of columns to the right (`.1`).
 pub(super) const fn offset(board: BoardSize, from: u8, to: u8) -> (i8, i8) {
     let ((row, column), (to_row, to_column)) = (board.place(from), board.place(to));
     (to_row as i8 - row as i8, to_column as i8 - column as i8)
 }
 
-/// Returns the number of rows that a player's pawn goes down in a step of one square. White's pawns
-/// go up, so their number is -1.
+/// Returns the number of rows that one step of a player's pawn goes down: -1 for White, whose pawns
+/// go up, and 1 for Black.
 pub(super) const fn ahead(owner: Player) -> i8 {
     match owner {
         Player::First => -1,
@@ -108,7 +108,7 @@ pub(super) const fn ahead(owner: Player) -> i8 {
 }
 
 impl ManType {
-    /// Returns the same kind of men, but of the other player.
+    /// Returns the same kind, but owned by the other player.
     pub const fn exchanged(self) -> Self {
         Self {
             owner: self.owner.other(),
@@ -126,7 +126,7 @@ impl Man {
     }
 
     /// Returns the man whose [`code`](Self::code) is in the low ten bits of `code`; `None` if these
-    /// bits are no code.
+    /// bits are not the code of a man.
     pub fn from_code(code: u64) -> Option<Self> {
         let mut kinds = ManKind::OTHERS.into_iter();
         let piece = ManType {

@@ -10,7 +10,7 @@
 //! | rook, bishop | 14 | those of its row and column, or of its diagonals |
 //! | pawn | 13 | to the left, ahead, to the right, each with four promotions; two squares ahead |
 //!
-//! A king and two queens use all 64 moves that a game may have.
+//! The moves of a king and two queens use all 64 numbers that a game may give its moves.
 
 use core::iter;
 
@@ -21,7 +21,7 @@ use super::material::Material;
 use super::men::{Man, ManKind, ahead, offset};
 use super::position::ChessState;
 
-/// The steps of a king, as rows down and columns to the right.
+/// The steps of a king, each as the number of rows down (`.0`) and of columns to the right (`.1`).
 const KING: [(i8, i8); 8] = [
     (0, -1),
     (0, 1),
@@ -43,14 +43,14 @@ const KNIGHT: [(i8, i8); 8] = [
     (2, -1),
     (1, -2),
 ];
-/// The number of squares of a line besides the square where the man stands.
+/// The number of squares on a line through a man's square, without this square.
 const LINE: u8 = 7;
 /// The number of promotions.
 const PROMOTIONS: u8 = ManKind::PROMOTIONS.len() as u8;
-/// The number of a pawn's step of two squares, in the range of the pawn.
+/// The number that a pawn's step of two squares has in the range of the pawn.
 const TWO_AHEAD: u8 = 3 * PROMOTIONS;
 
-/// The step of a man in a move.
+/// A step of a man from its square to another square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ManStep {
     pub man: Man,
@@ -62,17 +62,17 @@ pub(super) struct ManStep {
 /// The squares that a man other than a pawn can reach in one direction.
 #[derive(Clone, Copy)]
 struct Ray {
-    /// The rows down and the columns to the right of each step.
+    /// The number of rows down (`.0`) and of columns to the right (`.1`) that each step goes.
     step: (i8, i8),
     /// The number of the first step in the man's range.
     first: i8,
-    /// The change of the number with each further step.
+    /// How much the number changes with each further step.
     rise: i8,
     /// The greatest number of steps.
     longest: u8,
 }
 
-/// Returns the length of the range of numbers for the moves of a man of this kind.
+/// Returns the length of the range of numbers that the moves of a man of this kind have.
 const fn span(kind: ManKind) -> u8 {
     match kind {
         ManKind::King | ManKind::Knight => 8,
@@ -117,8 +117,8 @@ impl Chess {
         self.board.cell(row, column)
     }
 
-    /// Returns the square that a man other than a pawn reaches by the step with this number in its
-    /// range.
+    /// Returns the square that a man reaches by the step that has this number in the range of the
+    /// man. The man must not be a pawn.
     fn target(&self, man: Man, number: u8) -> Option<u8> {
         let step = match man.piece.kind {
             ManKind::King => KING[usize::from(number)],
@@ -179,8 +179,8 @@ impl Chess {
         })
     }
 
-    /// Returns the number of each step to a square that a man attacks (`.0`), and that square
-    /// (`.1`). Returns nothing for a pawn. `occupied` are the squares of all men.
+    /// Returns each square that a man attacks (`.1`), and the number of the man's step to this
+    /// square (`.0`). Returns nothing for a pawn. `occupied` are the squares of all men.
     fn targets(&self, man: Man, occupied: u64) -> impl Iterator<Item = (u8, u8)> + use<> {
         let board = self.board;
         self.rays(man).flat_map(move |ray| {
@@ -234,7 +234,7 @@ impl Chess {
         }
     }
 
-    /// Returns the move that makes this step of a man of the player to move.
+    /// Returns the move that makes this step. The man must belong to the player to move.
     pub(super) fn move_of_step(&self, position: ChessState, step: ManStep) -> Option<Move> {
         let men = position.men_of(position.to_move);
         let before = men.take_while(|man| man.square != step.man.square);
@@ -277,8 +277,8 @@ impl Chess {
         })
     }
 
-    /// Returns each step that a man may make, even if it leaves the king in check (`.1`), and its
-    /// number in the range of the man (`.0`).
+    /// Returns each step that a man may make (`.1`), and the number of the step in the range of the
+    /// man (`.0`). Steps that leave the king in check are included.
     fn steps_of_man(&self, position: ChessState, man: Man) -> impl Iterator<Item = (u8, ManStep)> {
         let men = position.men_of(man.piece.owner);
         let own = men.fold(0_u64, |mask, man| mask | 1 << man.square);
@@ -299,8 +299,8 @@ impl Chess {
             .filter(move |(_, step)| own >> step.to & 1 == 0)
     }
 
-    /// Returns whether a pawn may make the step with this number, if no man of its own side is on
-    /// the target square.
+    /// Returns whether a pawn may make the step with this number. Does not check whether a man of
+    /// the pawn's owner is on the target square.
     fn pawn_may_step(&self, position: ChessState, number: u8, step: ManStep) -> bool {
         // A step that promotes has one number for each kind. Any other step has only one number.
         let is_one = step.promotion.is_some() || number % PROMOTIONS == 0;
@@ -338,8 +338,8 @@ impl Chess {
         self.square_at(pawn.square, (-ahead(opponent), 0))
     }
 
-    /// Returns the square behind the first pawn of the opponent that may just have gone two squares
-    /// ahead; `None` if there is no such pawn.
+    /// Finds the first pawn of the opponent that may just have gone two squares ahead, and returns
+    /// the square behind this pawn; `None` if there is no such pawn.
     pub(super) fn square_behind(&self, position: ChessState) -> Option<u8> {
         let opponent = position.to_move.other();
         let mut pawns = position
@@ -430,12 +430,12 @@ impl Chess {
         men.any(|man| man.attacks(self.board, king, occupied))
     }
 
-    /// Returns whether the king of the player who has just moved is not attacked.
+    /// Checks that the king of the player who has just moved is not attacked.
     pub(super) fn keeps_king(&self, position: ChessState) -> bool {
         !self.is_in_check(position, position.to_move.other())
     }
 
-    /// Returns whether the king of the player to move is not attacked after a step.
+    /// Checks that the king of the player to move is not attacked after a step of this player.
     fn is_legal_step(&self, position: ChessState, step: ManStep) -> bool {
         let ManStep { man, to, .. } = step;
         let mover = man.piece.owner;
@@ -527,7 +527,7 @@ impl Chess {
         pawns.any(|pawn| self.back_two(pawn, position.occupied()).is_some())
     }
 
-    /// Returns the square from which a pawn may have gone two squares ahead.
+    /// Returns the square from which a pawn may have come by a step of two squares.
     fn back_two(&self, pawn: Man, occupied: u64) -> Option<u8> {
         let owner = pawn.piece.owner;
         let from = self.square_at(pawn.square, (-2 * ahead(owner), 0))?;
@@ -539,9 +539,9 @@ impl Chess {
             .then_some(from)
     }
 
-    /// Returns the square from which a pawn may have gone one square ahead to its square, and the
-    /// square from which it may have gone two. The owner of the pawn has just moved. Both are
-    /// `None` for another man.
+    /// Returns the square from which a pawn may have come by a step of one square (`[0]`), and the
+    /// square from which it may have come by a step of two (`[1]`). Both are `None` if the man is
+    /// not a pawn. The owner of the man has just moved.
     fn pawns_steps_back(&self, position: ChessState, man: Man) -> [Option<u8>; 2] {
         if man.piece.kind != ManKind::Pawn {
             return [None; 2];

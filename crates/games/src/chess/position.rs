@@ -9,7 +9,7 @@ use super::men::{Man, ManKind, ManType};
 /// A position of two kings and at most two other men, with the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ChessState {
-    /// The square of White's king, and the square of Black's king.
+    /// The square of White's king (`[0]`), and the square of Black's king (`[1]`).
     pub(super) kings: [u8; 2],
     /// The other men, ordered by owner, kind and square.
     pub(super) men: [Option<Man>; 2],
@@ -70,7 +70,8 @@ impl ChessState {
         }
     }
 
-    /// Returns the position in which White has the men of Black, and the other way round.
+    /// Returns the position with the colours of all men exchanged, and with the other player to
+    /// move.
     pub(super) fn exchanged(self) -> Self {
         let [white, black] = self.kings;
         let given = |man: Man| Man {

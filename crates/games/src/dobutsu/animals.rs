@@ -18,17 +18,17 @@ pub(super) const NEAR: u64 = 0o7000;
 pub(super) const LEFT: u64 = 0o1111;
 pub(super) const RIGHT: u64 = 0o4444;
 
-/// One bit in each of the four planes.
+/// The lowest bit of each of the four planes.
 const PLANES: u64 = 1 | 1 << 12 | 1 << 24 | 1 << 36;
 /// The bits of the planes.
 const ON_BOARD: u64 = (1 << 48) - 1;
-/// The first bit of the two hands. Each hand has six bits.
+/// The position of the first bit of the hands. Each hand has six bits.
 const HANDS: u32 = 48;
 const HAND: u64 = 0o77;
 const TURN: u32 = 60;
 
-/// A kind of piece that can be captured and dropped. The number of the kind is the place of its
-/// count in a hand.
+/// A kind of piece that can be captured and dropped. The number of a kind tells where a hand stores
+/// the count of this kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HandAnimal {
     Giraffe,
@@ -39,7 +39,7 @@ pub(super) enum HandAnimal {
 impl HandAnimal {
     pub const ALL: [Self; 3] = [Self::Giraffe, Self::Elephant, Self::Chick];
 
-    /// Returns the content of a cell that holds a piece of this kind of the opponent.
+    /// Returns the content of a cell that holds an opponent's piece of this kind.
     pub const fn content(self) -> u64 {
         match self {
             Self::Giraffe => STRAIGHT,
@@ -48,7 +48,7 @@ impl HandAnimal {
         }
     }
 
-    /// Returns the letter of a piece of Sente.
+    /// Returns the letter of this kind for a piece of Sente.
     pub const fn letter(self) -> char {
         match self {
             Self::Giraffe => 'G',
@@ -58,8 +58,8 @@ impl HandAnimal {
     }
 }
 
-/// The bits of the content of a cell. A giraffe moves straight, an elephant diagonally, and a lion
-/// in both ways. A chick that also moves straight is a hen.
+/// The content of a cell is a set of these bits. A giraffe moves straight, an elephant moves
+/// diagonally, and a lion moves straight and diagonally. A chick that also moves straight is a hen.
 pub(super) const MINE: u64 = 1;
 pub(super) const STRAIGHT: u64 = 2;
 pub(super) const ASLANT: u64 = 4;
@@ -82,9 +82,9 @@ pub(super) const fn kind_of(content: u64) -> Option<HandAnimal> {
 ///
 /// Bits 0 to 47 are four masks of twelve cells, seen by the player to move: the pieces of this
 /// player, all pieces that move straight, all pieces that move diagonally, and all chicks and hens.
-/// From bit 48 on, there are the numbers of giraffes, elephants and chicks in the hand of the
-/// player to move, and then those in the opponent's hand. Each number has two bits. Bit 60 is set
-/// if Gote is to move.
+/// The bits from 48 on hold the numbers of giraffes, elephants and chicks in the hand of the player
+/// to move, and then in the opponent's hand. Each number has two bits. Bit 60 is set if Gote is to
+/// move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Animals(u64);
 
@@ -110,7 +110,7 @@ impl Animals {
         }
     }
 
-    /// Returns the cells of the player to move.
+    /// Returns the cells that hold pieces of the player to move, as a mask.
     pub(super) const fn mine(self) -> u64 {
         self.0 & ALL
     }
@@ -202,7 +202,7 @@ impl Animals {
             && self.mine() & !self.occupied() == 0
     }
 
-    /// Returns the state with the other player to move, as this player sees it. The board is
+    /// Returns the state with the other player to move, as that other player sees it. The board is
     /// turned, and the hands are exchanged.
     #[inline]
     pub(super) const fn turned(self) -> Self {
@@ -225,7 +225,8 @@ impl Animals {
         Self(self.0 ^ left ^ right | left << 2 | right >> 2)
     }
 
-    /// Returns the state that looks the same to the other player, who is then to move.
+    /// Returns the state with the players exchanged. Its player to move sees the same board and the
+    /// same hands.
     pub(super) const fn with_players_exchanged(self) -> Self {
         Self(self.0 ^ 1 << TURN)
     }
@@ -251,8 +252,9 @@ impl Animals {
     }
 }
 
-/// Returns the cells from which a piece reaches one of `cells` in one step. The masks of the pieces
-/// are those that move straight, those that move diagonally, and the chicks and hens.
+/// Returns the cells of the pieces that reach one of `cells` in one step. `straight` are the cells
+/// of the pieces that move straight, `aslant` of those that move diagonally, and `chicks` of chicks
+/// and hens.
 #[inline]
 pub(super) const fn sources(straight: u64, aslant: u64, chicks: u64, cells: u64) -> u64 {
     let (not_left, not_right) = (cells & !LEFT, cells & !RIGHT);

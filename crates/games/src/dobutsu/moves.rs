@@ -13,13 +13,13 @@ use super::animals::{
 const PAIRS: usize = 29;
 /// The number of cells without a lion.
 const FREE: u8 = 10;
-/// The number of the first drop.
+/// The index of the first move that drops a piece.
 const DROPS: u8 = PAIRS as u8;
-/// The number of the first move that takes the lion.
+/// The index of the first move that takes the lion.
 pub(super) const TAKES: u8 = DROPS + 3 * FREE;
 /// The number of moves.
 pub(super) const COUNT: u8 = TAKES + MOST_TAKERS as u8;
-/// The greatest number of pieces among which a player can choose one that takes the lion.
+/// The greatest number of legal moves that take the lion in one state.
 const MOST_TAKERS: u32 = 5;
 
 /// The pairs of neighbouring cells, with the lower number first in each pair. First come the pairs
@@ -154,8 +154,9 @@ fn nth(mut cells: u64, n: u8) -> u8 {
     cells.trailing_zeros() as u8
 }
 
-/// Returns the pieces that can take the lion. If there are more than five, the lion is in the
-/// middle column, and only the pieces in the row of the lion and in the rows above it are returned.
+/// Returns the pieces whose moves to take the lion are legal. If more than five pieces can take the
+/// lion, it is in the middle column, and only the pieces in its row and in the rows above are
+/// returned.
 fn offered_takers(state: Animals) -> u64 {
     let takers = state.takers();
     if takers.count_ones() <= MOST_TAKERS {
@@ -191,7 +192,7 @@ fn steps(state: Animals) -> u64 {
     column | pairs(row) << 9 | pairs(down_right) << 17 | pairs(down_left >> 1) << 23
 }
 
-/// Joins the first two cells of each row to a mask without gaps.
+/// Removes the third cell of each row from a mask, and closes the gaps.
 const fn pairs(cells: u64) -> u64 {
     cells & 0o3 | cells >> 1 & 0o14 | cells >> 2 & 0o60 | cells >> 3 & 0o300
 }
@@ -266,7 +267,7 @@ fn drop_into(seen: Animals, to: u32) -> Option<Animals> {
     kind.map(|kind| seen.without(1 << to).with_held(kind))
 }
 
-/// Returns the numbers of the cells of a mask.
+/// Returns the number of each cell in a mask.
 fn ones(mut cells: u64) -> impl Iterator<Item = u32> {
     iter::from_fn(move || {
         let cell = cells.trailing_zeros();

@@ -1,14 +1,15 @@
 //! Ranks the states of dōbutsu shōgi.
 //!
-//! The cells of the two lions come first. Each pair of these cells has a block of ranks. A state,
-//! its mirror image and its turned board share a rank. So the lion of the player to move is never
-//! in the right column. If it is in the middle column, the other lion is not in the right column.
-//! The lion of the player to move is not in the far row either, since then the game is over.
+//! The cells of the two lions decide first: each pair of these cells has a block of ranks. A state,
+//! its mirror image, and the same state with the players exchanged share a rank. So no block has
+//! the lion of the player to move in the right column. If this lion is in the middle column, the
+//! other lion is not in the right column. No block has the lion of the player to move in the far
+//! row, because the game is then over.
 //!
 //! In a block, the other ten cells are read in a fixed order. Two states are ordered by their
 //! contents of the first cell in which they differ. The number of states with a smaller content in
-//! a cell depends only on how many cells and pieces are left, so it is in a table. The pieces that
-//! are left after the last cell are in the hands.
+//! a cell depends only on how many cells and pieces are left, so this number is in a table. The
+//! pieces that are left after the last cell are in the hands.
 //!
 //! If both lions are in the middle column, mirroring leaves them in place, so the other pieces
 //! decide which image is ranked. The cells are then read in pairs, left and right. In the first
@@ -22,8 +23,8 @@ use super::animals::{
 
 /// The number of cells without a lion.
 const CELLS: usize = 10;
-/// The number of combinations of remaining piece counts. A combination is the count of giraffes,
-/// plus 3 times that of elephants, plus 9 times that of chicks.
+/// The number of combinations of remaining piece counts. A combination is stored as the count of
+/// giraffes, plus 3 times the count of elephants, plus 9 times the count of chicks.
 const LEFTS: usize = 27;
 /// The possible contents of a cell without a lion, in the order of the ranks.
 const CONTENTS: [u64; 9] = [
@@ -57,8 +58,8 @@ const fn cost_of(content: u64) -> usize {
     }
 }
 
-/// Returns the remaining piece counts after a cell with this content; `None` if too few pieces
-/// remain.
+/// Returns the remaining piece counts after a cell is filled with this content; `None` if no such
+/// piece remains.
 const fn after(left: usize, content: u64) -> Option<usize> {
     let is_left = match content & !MINE {
         STRAIGHT => left % 3 > 0,
@@ -74,7 +75,7 @@ const fn after(left: usize, content: u64) -> Option<usize> {
 }
 
 /// The number of ways to fill the remaining cells and the hands with the remaining pieces. The
-/// indexes are the number of cells and the piece counts.
+/// indexes are the number of remaining cells, and the remaining piece counts.
 const WAYS: [[u32; LEFTS]; CELLS + 1] = {
     let mut ways = [[0; LEFTS]; CELLS + 1];
     let mut left = 0;
@@ -100,8 +101,9 @@ const WAYS: [[u32; LEFTS]; CELLS + 1] = {
     ways
 };
 
-/// The number of ways to fill a cell with a smaller content, and then all that follows. The indexes
-/// are the number of cells after this cell, the piece counts before it, and its content.
+/// The number of ways to fill a cell with a smaller content, and then the cells after it and the
+/// hands. The indexes are the number of cells after this cell, the remaining piece counts before
+/// this cell, and its content.
 static SMALLER: [[[u32; 16]; LEFTS]; CELLS] = {
     let mut smaller = [[[0; 16]; LEFTS]; CELLS];
     let mut cells = 0;
@@ -126,9 +128,9 @@ static SMALLER: [[[u32; 16]; LEFTS]; CELLS] = {
 /// The number of rows. Each row has a pair of cells: one in the left column, and one in the right
 /// column.
 const ROWS: usize = 4;
-/// The number of ways to fill the pairs of some rows, two cells in the middle column and the hands.
-/// Two mirror images count as one. The indexes are the number of rows and the remaining piece
-/// counts.
+/// The number of ways to fill the pairs of the remaining rows, two cells in the middle column, and
+/// the hands. Two mirror images count as one. The indexes are the number of remaining rows, and the
+/// remaining piece counts.
 static ORBITS: [[u32; LEFTS]; ROWS + 1] = {
     let mut orbits = [[0; LEFTS]; ROWS + 1];
     orbits[0] = WAYS[2];
@@ -152,8 +154,8 @@ static ORBITS: [[u32; LEFTS]; ROWS + 1] = {
     orbits
 };
 
-/// Returns the number of ways in which a row has these contents, given by their indexes in
-/// [`CONTENTS`]. `rows` rows follow it.
+/// Returns the number of ways to fill a row with these contents, and then everything after this
+/// row. The contents are given by their indexes in [`CONTENTS`]. `rows` rows follow this row.
 const fn pairs(
     orbits: &[[u32; LEFTS]; ROWS + 1],
     rows: usize,
@@ -173,10 +175,10 @@ const fn pairs(
     }
 }
 
-/// The number of pairs of lions that differ from their mirror images. A pair and its image count as
-/// one.
+/// The number of pairs of cells of the lions that differ from their mirror images. A pair and its
+/// image count as one.
 const PAIRS: usize = 45;
-/// The number of pairs of lions that are their own mirror images.
+/// The number of pairs of cells of the lions that are their own mirror images.
 const OWN_IMAGES: usize = 9;
 /// The cell of the lion of the player to move (`.0`) and the cell of the other lion (`.1`) in each
 /// block.
@@ -204,8 +206,8 @@ static LIONS: [(u8, u8); PAIRS + OWN_IMAGES] = {
     assert!(next == PAIRS && next_own == PAIRS + OWN_IMAGES);
     lions
 };
-/// The number of the block of each pair of cells of the lions, the cell of the player to move
-/// first.
+/// The number of the block for each pair of cells of the lions. The first index is the cell of the
+/// lion of the player to move, and the second index is the cell of the other lion.
 static BLOCKS: [[u8; 12]; 12] = {
     let mut blocks = [[0; 12]; 12];
     let mut block = 0;
@@ -217,10 +219,10 @@ static BLOCKS: [[u8; 12]; 12] = {
     blocks
 };
 
-/// The ranks of the states that have two pieces of each of some kinds.
+/// The ranks of the states of a game, which has two pieces of each of its kinds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AnimalRanks {
-    /// The numbers of all pieces, as remaining piece counts.
+    /// The counts of all pieces of the game besides the lions, stored like remaining piece counts.
     pieces: usize,
 }
 
@@ -348,7 +350,7 @@ fn middle(state: Animals) -> impl Iterator<Item = (usize, u32)> {
     [1, 0].into_iter().zip(free)
 }
 
-/// Returns the contents of a row. They are exchanged if `order` says that in the first row whose
+/// Returns the contents of a row, and exchanges them if `order` says that in the first row whose
 /// contents differ, the greater content is on the left.
 fn in_order(order: Ordering, [left, right]: [u64; 2]) -> [u64; 2] {
     if order.is_gt() {
@@ -365,7 +367,8 @@ fn ordered() -> impl Iterator<Item = [usize; 2]> {
     all.flat_map(|first| (first..CONTENTS.len()).map(move |second| [first, second]))
 }
 
-/// A sum that grows cell by cell to the rank of a state within its block.
+/// A sum over the cells of a state. When all cells have been read, it is the rank of the state
+/// within its block.
 struct RankSum {
     state: Animals,
     /// The remaining piece counts.
@@ -389,7 +392,7 @@ impl RankSum {
         self.left -= COST[content as usize];
     }
 
-    /// Reads the contents of one row, the smaller content first. `rows` rows follow it.
+    /// Reads the contents of one row, the smaller content first. `rows` rows follow this row.
     fn read_row(&mut self, rows: usize, first: u64, second: u64) {
         let smaller = ordered().take_while(|row| row.map(|at| CONTENTS[at]) != [first, second]);
         let ways = smaller.map(|row| pairs(&ORBITS, rows, self.left, row));
@@ -408,7 +411,7 @@ impl RankSum {
     }
 }
 
-/// A state that is filled cell by cell by its rank within a block.
+/// A state whose cells are filled one by one, as a rank within a block tells.
 struct Unranking {
     state: Animals,
     left: usize,
@@ -455,7 +458,7 @@ impl Unranking {
         }
     }
 
-    /// Returns the contents of one row by their indexes in [`CONTENTS`]. `rows` rows follow it.
+    /// Returns the indexes in [`CONTENTS`] of the contents of one row. `rows` rows follow this row.
     fn find_row(&mut self, rows: usize) -> [usize; 2] {
         let found = ordered().find(|&row| {
             let ways = pairs(&ORBITS, rows, self.left, row);

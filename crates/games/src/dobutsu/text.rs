@@ -8,7 +8,7 @@ use perfectplay::game::ParseStateError;
 use super::animals::{ASLANT, Animals, BOARD, CHICK, HEN, HandAnimal, LION, MINE, STRAIGHT};
 use crate::board::TextReader;
 
-/// Each letter of a piece of Sente (`.0`), and the content of its cell without [`MINE`] (`.1`).
+/// For each piece of Sente, its letter (`.0`), and the content of its cell without [`MINE`] (`.1`).
 const LETTERS: [(char, u64); 5] = [
     ('L', LION),
     ('G', STRAIGHT),
@@ -117,8 +117,9 @@ pub(super) fn read(text: &str) -> Result<Animals, ParseStateError> {
     })
 }
 
-/// Puts `number` pieces into a hand. `letter` tells their kind, and by its case whose hand it is.
-/// Returns `false` if no kind has this letter, or if the hand would hold more than two of the kind.
+/// Puts `number` pieces into a hand. `letter` tells the kind of the pieces, and the case of
+/// `letter` tells whose hand it is. Returns `false` if no kind has this letter, or if the hand
+/// would hold more than two of the kind.
 fn put_in_hand(state: &mut Animals, number: u32, letter: char) -> bool {
     let upper = letter.to_ascii_uppercase();
     let Some(kind) = HandAnimal::ALL
