@@ -27,7 +27,7 @@ pub struct Answer<'t> {
     pub verdict: Option<(Value, Option<u32>)>,
     /// The legal moves in the order of their indexes; empty if the game is over.
     pub choices: Vec<Choice>,
-    /// The places of the moves in the list `choices`, with the place of the best move first.
+    /// The indexes of the moves in the list `choices`, from the best move to the worst.
     best_first: Vec<usize>,
     /// The legal moves whose value was not proved within the limits of an oracle.
     pub unproved: Vec<Choice>,

@@ -375,8 +375,8 @@ struct Errors {
     blunders: u64,
     in_all: usize,
     texts: Vec<MistakeText>,
-    /// The classes of symmetric mistakes. The first map has the moves of mistakes as a bit mask, by the key of
-    /// the state. The second map is for mistakes without a move.
+    /// The classes of symmetric mistakes. The first map gives, for the key of a state, the mistaken moves as a
+    /// bit mask. The second map holds the states in which the player makes no move.
     classes: [HashMap<u64, u64>; 2],
 }
 

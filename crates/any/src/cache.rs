@@ -39,7 +39,7 @@ pub const SIZE: &str = "PERFECTPLAY_CACHE_SIZE";
 /// whenever the bytes of a table or the results of solvers change.
 const VERSION: &str = "1";
 
-/// The beginning of each file's name in the cache. Only the mark has another name.
+/// The beginning of each file's name in the cache. Only the name of the marking file begins in another way.
 const PREFIX: &str = "perfectplay-";
 
 /// The end of the file name of a table.
@@ -48,7 +48,7 @@ const TABLE: &str = ".table";
 /// The end of a file's name while the file is being written.
 const DRAFT: &str = ".part";
 
-/// The name of the file that marks a directory as a cache. Backup programs know it.
+/// The name of the file that marks a directory as a cache. Backup programs know this name.
 const MARK: &str = "CACHEDIR.TAG";
 
 /// The content of the mark. Backup programs look for the first line.
@@ -66,8 +66,8 @@ const LONGEST_GAME: usize = 200;
 #[derive(Clone, Debug)]
 pub struct Cache {
     directory: PathBuf,
-    /// Whether only this cache uses a directory of this name. The cache may mark such a directory even if the
-    /// directory contains files.
+    /// Whether the directory has a name that only this cache uses. The cache may mark such a directory even if
+    /// other files are in it.
     is_own: bool,
     most: u64,
     least: Duration,
@@ -290,8 +290,8 @@ impl Cache {
         Ok(files)
     }
 
-    /// Returns the files that may hold the table of a game and that have the right checksum. Deletes damaged
-    /// files.
+    /// Returns the undamaged files that may hold the table of a game. Compares the checksum of each file, and
+    /// deletes damaged files.
     pub(crate) fn find(&self, game: &str, fingerprint: u64) -> Vec<FoundTable> {
         let (Some(beginning), Ok(Some(files))) = (beginning(game, fingerprint), self.files())
         else {
@@ -343,7 +343,7 @@ impl Cache {
         };
         remove_drafts(&files, ABANDONED);
         let mut tables = self.tables().unwrap_or_default();
-        // The clock may be too coarse to show that the newest table is the newest.
+        // The clock may be too coarse to tell which table is the newest, so move the new table to the front.
         if let Some(at) = tables.iter().position(|entry| entry.path == newest) {
             tables[..=at].rotate_right(1);
         }
@@ -369,7 +369,7 @@ pub(crate) struct FoundTable {
 impl FoundTable {
     /// Records that the table has been used.
     pub fn touch(&self) {
-        // If the user may read the file but not write it, its time of modification stays the same.
+        // If the user may read the file but not write it, the file's time of modification stays the same.
         if let Ok(file) = self.files.writable(name(&self.path)) {
             let _ = file.set_modified(SystemTime::now());
         }
@@ -403,9 +403,9 @@ fn remove_drafts(files: &PrivateDirectory, age: Duration) {
     }
 }
 
-/// Returns the beginning of the file name of a game's table. The beginning has the game, the fingerprint of the
-/// game's rules, and the version of the cache. In a file name, the checksum follows. Returns `None` if the name
-/// of the game is too long for a file name.
+/// Returns the beginning of the file name of a game's table. This beginning consists of the game, the
+/// fingerprint of the game's rules, and the version of the cache. The checksum follows it in the file name.
+/// Returns `None` if the name of the game is too long for a file name.
 fn beginning(game: &str, fingerprint: u64) -> Option<String> {
     let game = utf8_percent_encode(game, NON_ALPHANUMERIC).to_string();
     let is_short = game.len() <= LONGEST_GAME;

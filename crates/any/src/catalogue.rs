@@ -169,7 +169,7 @@ pub fn samples(listing: &Listing) -> impl Iterator<Item = String> {
     })
 }
 
-/// The version number, in the header, of tables that are read tier by tier.
+/// The version number in the header of a table that is read tier by tier.
 const TIERS: u16 = 2;
 
 /// A file with the table of a game in the catalogue.

@@ -1,4 +1,4 @@
-//! Columns of plain numbers about many states, which faces for other languages pass on as arrays.
+//! Columns of plain numbers about many states. The packages for other languages pass these columns on as arrays.
 
 use perfectplay::game::{AnalysisParts, Score};
 use perfectplay::{Analysis, Game, Player, Value};

@@ -1,4 +1,4 @@
-//! A game without its type. A trait object calls the methods that depend on the type.
+//! A game without its type. Methods that depend on the type are called through a trait object.
 //!
 //! Each method that states a rule of a game is listed once, in [`game_rules`] or in [`hint_rules`]. From each
 //! entry, macros make three methods: one of the trait [`Erased`], one of
@@ -86,13 +86,14 @@ pub(crate) trait Erased: Send + Sync {
     hint_rules!(declared);
     fn start(&self) -> u64;
     fn play(&self, state: u64, mv: Move) -> u64;
-    /// Returns a function. Each call of the function returns another start of the game, after the first start.
+    /// Returns a function that returns the starts of the game after the first start: one start at each call, and
+    /// then `None`.
     fn other_starts(&self) -> Box<dyn FnMut() -> Option<u64> + '_>;
     fn key(&self, state: u64) -> u64;
     fn image(&self, symmetry: u32, state: u64) -> u64;
     fn image_of_move(&self, symmetry: u32, state: u64, mv: Move) -> Move;
     fn may_reach(&self, from: u64, to: u64) -> bool;
-    /// Returns the least of the keys of a state's symmetric images.
+    /// Returns the smallest key among the symmetric images of a state.
     fn canonical_key(&self, state: u64) -> u64;
     fn each_feature(&self, state: u64, moves: Moves, each: &mut dyn FnMut(Move, u32));
 
@@ -111,7 +112,7 @@ pub(crate) trait Erased: Send + Sync {
     fn read_move(&self, state: u64, text: &str) -> Option<Move>;
     fn warning(&self, text: &str) -> Option<&'static str>;
     fn stand_in(&self, state: u64) -> Option<u64>;
-    /// Calls `each` with all squares of the board.
+    /// Calls `each` with the content of each square of the board.
     fn each_square(&self, state: u64, each: &mut dyn FnMut(Square));
     /// Returns each content that a square may have, with its character in texts.
     fn characters(&self) -> Vec<(Square, char)>;
@@ -127,8 +128,8 @@ pub(crate) trait Erased: Send + Sync {
     fn source_rules(&self) -> SourceRules;
 
     /// Checks the rules with the type of the game, if the game asks for that or if keys do not determine its
-    /// states. Otherwise returns `None`. Where the number of a state is its key, a check by numbers would blame
-    /// another method for a wrong key.
+    /// states. Otherwise returns `None`. If the number of a state is its key, a check without the type would
+    /// blame another method for a wrong key.
     fn check_with_type(&self, check: Check) -> Option<Checked>;
 
     // These methods need the type of the game.
@@ -137,9 +138,9 @@ pub(crate) trait Erased: Send + Sync {
     fn baked_states(&self) -> Option<u64>;
     /// Looks up a state in the table that is built into the program.
     fn baked_analysis(&self, state: u64) -> Option<Analysis>;
-    /// Forecasts the cost of the game and of its tiers with the type of the game, if the game asks for that or
-    /// if keys do not determine its states. Without the type, a survey of a game whose keys do not determine
-    /// states would hold all these states in memory.
+    /// Forecasts the cost of solving the game and each of its tiers. Uses the type of the game if the game asks
+    /// for that, or if keys do not determine its states; otherwise returns `None`. Without the type, a survey of
+    /// a game whose keys do not determine states would hold all these states in memory.
     fn survey_with_type(&self, effort: Effort, watch: SurveyWatch<'_>) -> Option<SurveyResult>;
     fn solve(
         self: Arc<Self>,

@@ -302,7 +302,7 @@ impl<G: Listed> Erased for ErasedGame<G> {
     }
 
     fn survey_with_type(&self, effort: Effort, watch: SurveyWatch<'_>) -> Option<SurveyResult> {
-        // This condition is constant, so the code of the survey is not compiled for games that do not need it.
+        // This condition is constant, so the survey is compiled only for games that need it.
         if G::KEYS_TELL_STATES && !G::CHECKS_WITH_TYPE {
             None
         } else {
@@ -327,7 +327,7 @@ impl<G: Listed> Erased for ErasedGame<G> {
     }
 
     fn check_with_type(&self, check: Check) -> Option<Checked> {
-        // This condition is constant, so the code of the check is not compiled for games that do not need it.
+        // This condition is constant, so the check is compiled only for games that need it.
         if G::KEYS_TELL_STATES && !G::CHECKS_WITH_TYPE {
             None
         } else {
@@ -340,8 +340,7 @@ impl<G: Listed> Erased for ErasedGame<G> {
     }
 
     fn proofs(&self) -> Option<&dyn Proofs> {
-        // This condition is constant, so the code of the proofs is not compiled for games that do not ask for
-        // it.
+        // This condition is constant, so the proofs are compiled only for games that ask for them.
         if G::PROVES_WITH_TYPE {
             Some(self)
         } else {

@@ -32,8 +32,8 @@ pub struct Tiers {
     pub numbered: u64,
     /// The least memory that the jobs need, in bytes.
     pub memory: u64,
-    /// An estimate of the most space that the results and the table take on disk, in bytes. The true size may
-    /// be twice the estimate, or only a sixth of it if the results compress well.
+    /// The greatest space that the results and the table take together on disk, in bytes. This number is an
+    /// estimate. The true size may be twice the estimate, or only a sixth of it if the results compress well.
     pub disk: u64,
     /// The approximate time on one core, in seconds.
     pub seconds: f64,
@@ -43,7 +43,8 @@ pub struct Tiers {
 }
 
 impl Tiers {
-    /// Returns the cost for a game with `numbered` ranks whose jobs have these costs.
+    /// Returns the cost of solving a game from the `costs` of its jobs. `numbered` is the number of ranks of the
+    /// game.
     pub(crate) const fn new(numbered: u64, costs: &Costs) -> Self {
         Self {
             numbered,
@@ -54,7 +55,7 @@ impl Tiers {
         }
     }
 
-    /// Returns the cost if the results of the jobs stay in memory and not on disk.
+    /// Returns the cost of solving if the results of the jobs stay in memory and are not written to disk.
     #[must_use]
     pub const fn in_memory(self) -> Self {
         Self {
@@ -84,7 +85,8 @@ const MOVE: f64 = 2e-7;
 /// The greatest processor time, in seconds, for solving a game that is solved again for each question.
 pub(crate) const MOST_SECONDS: f64 = 30.0;
 
-/// The processor time, in seconds, up to which solving a game tier by tier needs no comparison with other ways.
+/// If solving a game tier by tier takes at most this processor time, in seconds, other ways to solve it are not
+/// considered.
 pub(crate) const SHORT: f64 = 1.0;
 
 /// The memory and disk that may be used, in bytes; `None` if unknown or not needed.
@@ -119,8 +121,8 @@ impl AnyGame {
             None => forecast_tiers(self, effort, watch),
         };
         let (forecast, tiers) = forecast.map_err(|error| match error {
-            // If two states share a key, the survey may report a fault that follows from this. A check finds
-            // the cause.
+            // If two states share a key, the survey may report only a consequence of this fault. A check finds
+            // the fault itself.
             SolveError::Rules(_) => match self.check(Check::new()).findings.into_iter().next() {
                 Some(finding) => SolveError::Rules(finding),
                 None => error,
@@ -163,8 +165,8 @@ impl Estimate {
         self.tiers.is_some_and(|tiers| !is_small(tiers))
     }
 
-    /// Returns the estimate without the cost by tiers. If `writes_bytes` is set, adds the memory that it takes
-    /// to write the table as bytes.
+    /// Returns the estimate without the cost of solving tier by tier. If `writes_bytes` is set, adds the memory
+    /// that it takes to write the table as bytes.
     pub(crate) fn in_memory(mut self, writes_bytes: bool) -> Self {
         if writes_bytes {
             let more = self.forecast.table.saturating_mul(WRITTEN);
@@ -304,8 +306,8 @@ impl States {
         }
     }
 
-    /// Creates the number of states of a forecast. If the forecast is rough, the number of ranks is an upper
-    /// bound and replaces the forecast's number.
+    /// Creates the number of states from a forecast. `ranks` is the number of ranks of the game, which is an
+    /// upper bound. If the forecast is rough, this bound replaces the number in the forecast.
     pub(crate) fn new(forecast: &Forecast, ranks: Option<u64>) -> Self {
         let most = ranks.unwrap_or(u64::MAX);
         match (forecast.certainty, ranks) {
@@ -322,8 +324,8 @@ impl States {
         }
     }
 
-    /// Returns an upper estimate of the number of states in a part of the game. `self` is the expected number
-    /// of states in the part. `parts` is the certainty of the numbers of all parts.
+    /// Returns an upper estimate of the number of states in a part of the game. `self` is the expected number of
+    /// states in the part. `parts` is the certainty of such numbers for all parts.
     #[must_use]
     pub fn most_likely(self, parts: Certainty) -> u64 {
         let states = self.rounded();

@@ -28,8 +28,8 @@ impl AnyTable {
     ///
     /// # Errors
     ///
-    /// When the table cannot be read or lacks a state, there are too many states, the work was
-    /// stopped before the first playbook, or the proof fails.
+    /// When the table cannot be read or lacks a state, there are too many states, the work was stopped before
+    /// the first playbook was found, or the proof fails.
     pub fn bake_playbook(
         &self,
         how: bake::Playbook<'_>,
@@ -83,7 +83,8 @@ impl AnyTable {
     }
 }
 
-/// Converts the progress of baking a table for `watch`. Baking takes seconds, and `watch` cannot stop it.
+/// Returns a function that reports the progress of baking a table to `watch`. `watch` cannot stop the baking,
+/// which takes only seconds.
 fn baking(states: u64, watch: Watch<'_>) -> impl FnMut(u64) + '_ {
     move |done| {
         let _ = watch(Progress::of_steps(Phase::Baking, done, 2 * states));

@@ -21,7 +21,8 @@ pub struct Info {
     pub rules: String,
     /// The form of a state, with an example.
     pub states: String,
-    /// How moves are named, for the error message about a wrong name. Empty if the game does not say.
+    /// A description of the names of moves, for the error message about a wrong name. Empty if the game has no
+    /// description.
     pub move_names: &'static str,
     /// The names of the players.
     pub players: Players,
@@ -41,7 +42,7 @@ pub struct Info {
     pub own_players: Vec<&'static str>,
 }
 
-/// The facts about a game that [`Info`] holds, without the type of the game.
+/// The facts about a game that [`Info`] holds. The methods do not depend on the type of the game.
 pub(crate) trait Described {
     fn listing(&self) -> Listing;
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result;
@@ -177,11 +178,11 @@ pub struct Board {
     /// The shape of the first player's pieces, and the shape of the second player's pieces; `None` for marks
     /// and discs.
     pub shapes: [Option<Shape>; 2],
-    /// The lines along which pieces move. Each entry has the two squares that a line joins.
+    /// The lines along which pieces move. Each entry is the pair of squares that a line joins.
     pub edges: Vec<[u8; 2]>,
-    /// The squares whose piece is poisoned.
+    /// The squares with a poisoned piece.
     pub poisoned: Vec<u8>,
-    /// The side of the board that shows the points of the first player, and the side for the second player.
+    /// The sides of the board that show the points, first the side for the first player.
     pub stores: Option<[Side; 2]>,
     /// The labels beside the rows or columns at a side of the board. A side is listed here only if the labels
     /// do not follow from the names of the squares.

@@ -40,7 +40,7 @@
 //!
 //! The feature `games` (default) adds the list of the games that ship. For WebAssembly, the crate leaves some
 //! parts out to stay small. A WebAssembly module works on one core, and has no cache of tables and no work
-//! directories. A module has no proofs but those of an oracle.
+//! directories. In a module, only an oracle proves values.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]

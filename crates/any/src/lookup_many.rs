@@ -30,8 +30,8 @@ pub enum Queries<'a> {
 }
 
 impl AnyTable {
-    /// Looks up states on all cores, and returns their columns in the order of the queries. The column of plies
-    /// says that they are unknown.
+    /// Looks up states on all cores, and returns their columns in the order of the queries. In the column of
+    /// plies, every ply is unknown.
     ///
     /// # Errors
     ///

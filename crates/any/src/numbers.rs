@@ -1,4 +1,4 @@
-//! Numbers the states of a game without its type.
+//! Gives a number to each state of a game. Code without the type of the game identifies states by these numbers.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

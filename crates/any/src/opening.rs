@@ -107,7 +107,7 @@ pub(crate) fn verify<G: Choosable + Clone>(
     let opening = opening.map_err(|error| Error::Flaw(error.to_string()))?;
     let mut proof = OpeningProof::new(game.clone(), opening.plies());
     let states: Vec<_> = proof.states().collect();
-    // Only the values of the sample are compared, so take the other values as they are stored.
+    // Only the values of the sample are compared, so use the stored values of the other states.
     let most = sample.states.unwrap_or(states.len()).min(states.len());
     let mut numbers: Vec<usize> = (0..states.len()).collect();
     numbers.sort_by_cached_key(|&number| mix(entropy(sample.seed, number as u64)));

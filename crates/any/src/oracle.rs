@@ -18,15 +18,16 @@ use crate::table::AnyTable;
 use crate::table_source::TableSource;
 use crate::watch::Progress;
 
-/// An oracle that takes the numbers of states. `state` is the function that returns the state for a number.
+/// An oracle that is asked about a state by the number of the state. `state` is the function that returns the
+/// state for a number.
 pub(crate) struct NumberedOracle<G: Hints, N> {
     oracle: Oracle<G>,
     state: N,
-    /// The time when the present question began; `None` if questions have no time limit. In a browser this
-    /// clock does not exist, so it is read only if there is a limit.
+    /// The time when the present question began; `None` if questions have no time limit. The clock does not
+    /// exist in a browser, so it is read only if there is a limit.
     begun: Arc<Mutex<Option<Instant>>>,
-    /// A lock that is held during a question. The next question waits, and its time begins when it gets the
-    /// lock.
+    /// A lock that is held during a question. The next question waits for the lock, and its time limit starts
+    /// when it has the lock.
     turn: Mutex<()>,
     ended: Arc<dyn Fn() + Send + Sync>,
 }

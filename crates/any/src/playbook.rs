@@ -12,8 +12,8 @@ use crate::error::Error;
 use crate::game::AnyGame;
 use crate::position::Position;
 
-/// A playbook that owns its bytes. A playbook has moves of a player for exactly those states that the player
-/// can meet while the player follows the playbook.
+/// A playbook that owns its bytes. A playbook contains moves for exactly those states that a player can meet
+/// while the player follows the playbook.
 ///
 /// [`AnyTable::bake_playbook`](crate::AnyTable::bake_playbook) makes playbooks, and
 /// [`AnyTable::open_playbook`](crate::AnyTable::open_playbook) opens them.
@@ -65,7 +65,7 @@ impl Playbook {
 
     /// Returns the book as one file of source code. `name` is the identifier of the book in the source. If the
     /// game has no rules in this language, the source has a function that takes the key of a state. The type of
-    /// this key is as wide as the greatest key for which the book can be asked.
+    /// this parameter has enough bits for the greatest key for which the book can be asked.
     pub(crate) fn source(
         &self,
         game: &AnyGame,
@@ -74,7 +74,8 @@ impl Playbook {
         rules: SourceRules,
     ) -> Result<String, Error> {
         let rules = match rules {
-            // A player by rules may meet too many states. A search for the greatest key would take too long.
+            // A player that follows a book by rules may meet so many states that a search for the greatest key
+            // would take too long.
             SourceRules::Keys { .. } if self.data().is_by_rules() => {
                 return Err(BakeError::ByRules.into());
             }

@@ -220,7 +220,7 @@ impl<'t> Position<'t> {
         self.analysis()?.ok_or_else(|| self.no_record())
     }
 
-    /// Looks up the state, and looks up once each state to which a move leads.
+    /// Looks up the state, and each state to which a move leads.
     ///
     /// # Errors
     /// When the table cannot be read, or the rules contradict it.

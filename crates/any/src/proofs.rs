@@ -146,8 +146,8 @@ pub struct OpeningJob<'a> {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ProvedOpening {
-    /// The number of states after the last ply whose values the job had to prove. Symmetric states count as
-    /// one. States that one ply decides are not counted.
+    /// The number of values that the job had to prove. They are values of states after the last ply of the
+    /// opening. Symmetric states count as one. States that one ply decides are not counted.
     pub states: usize,
     /// The bytes of the opening, or the bytes of the part if the job was to prove a part.
     pub bytes: Vec<u8>,
@@ -170,7 +170,7 @@ pub struct VerifiedOpening {
     pub plies: u8,
     /// The number of states up to the last ply. Symmetric states count as one.
     pub states: usize,
-    /// The number of states after the last ply that were proved again.
+    /// The number of states that were proved again. They are states after the last ply of the opening.
     pub proved: usize,
     /// The states whose value is wrong, as text.
     pub wrong: Vec<String>,

@@ -108,8 +108,8 @@ pub struct Ply {
     pub legal_moves: u64,
     /// The number of moves after which the opponent is winning.
     pub losing_moves: u64,
-    /// The number of states with an only move. An only move is the single one of several legal moves that keeps
-    /// a win or a draw.
+    /// The number of states with an only move. In such a state, exactly one of several legal moves keeps a win
+    /// or a draw.
     pub only_moves: u64,
 }
 
@@ -193,8 +193,8 @@ impl Stats {
         self.plies.iter().all(|ply| ply.ply.is_some())
     }
 
-    /// Returns the counts of a ply, to be changed. As soon as the ply of a state is unknown, all states are
-    /// counted together, and this function returns the counts of all states.
+    /// Returns the counts of a ply, so that the caller can change them. As soon as the ply of a state is
+    /// unknown, all states are counted together, and this function returns the counts of all states.
     fn ply(&mut self, ply: Option<u32>) -> &mut Ply {
         let number = match ply.filter(|_| self.tells_plies()) {
             Some(ply) => {

@@ -57,7 +57,7 @@ impl Solved for AnyTable {
         if found.is_some() || self.try_score(state)?.is_none() {
             return Ok(found);
         }
-        // The table has a record only of the state that stands in for this state.
+        // The table has no record of this state itself, but of the state that stands in for it.
         if let Some(outcome) = self.game.outcome(state) {
             return Ok(Some(Analysis::finished(outcome)));
         }

@@ -230,7 +230,7 @@ fn verified(summary: &Summary) -> Verified {
     }
 }
 
-/// The tiers from which the ply of the states in a piece follows.
+/// The tiers from which one can tell the ply of the states in a piece.
 struct PieceTiers {
     own: u64,
     /// The tiers to which moves from the piece lead, if the index is sparse; otherwise empty.
@@ -251,11 +251,11 @@ impl PieceTiers {
 /// Finds the ply of each tier.
 enum Plies {
     /// The plan of a dense index, which declares the next tiers of each tier, so that the plies follow from the
-    /// plan. `None` if ways of different lengths lead from a start to the same tier.
+    /// plan. `None` if paths of different lengths lead from a start to the same tier.
     Declared(Option<Plan>),
     /// The plies found so far with a sparse index. A sparse index does not declare the next tiers, so the plies
-    /// follow from the moves of the states that are visited tier by tier. The list has each tier and its ply,
-    /// in rising order of the tiers. `None` as soon as ways of different lengths lead from a start to the same
+    /// follow from the moves of the states that are visited tier by tier. The list has each tier and its ply, in
+    /// rising order of the tiers. `None` as soon as paths of different lengths lead from a start to the same
     /// tier.
     OnTheWay(Option<Vec<(u64, u32)>>),
 }
@@ -276,7 +276,7 @@ impl Plies {
         }
     }
 
-    /// Returns the ply of the states in a piece, which all have the same ply. Notes the ply of the next tiers.
+    /// Returns the ply of a piece, in which all states have the same ply. Notes the ply of the next tiers.
     fn of_piece(&mut self, tiers: &PieceTiers) -> Option<u32> {
         match self {
             Self::Declared(plan) => Some(plan.as_ref()?.level_of(tiers.own)? as u32),

@@ -11,8 +11,8 @@ pub struct Solve<'a> {
     pub memory: Option<u64>,
     /// The available disk space for a table, in bytes; `None` if unknown.
     pub disk: Option<u64>,
-    /// The greatest number of states for a game that is solved again for each question. `None` if the table of
-    /// the game is stored.
+    /// The greatest number of states that a game may have if it is solved again for each question. `None` if the
+    /// table of the game is stored.
     pub limit: Option<u64>,
     /// Whether to solve the game even if it seems too large.
     pub anyway: bool,

@@ -9,23 +9,23 @@ use crate::estimate::Capacity;
 use crate::game::AnyGame;
 use crate::watch::unwatched;
 
-/// The step between the shard sizes that are tried, in powers of two.
+/// The next shard size to try is smaller by the factor 2^`CUT_STEP`.
 const CUT_STEP: u32 = 2;
-/// Smaller shards are used only if they take at most this share of the time that the larger shards take.
+/// Smaller shards are used only if solving with them takes less than this share of the time with larger shards.
 const WORTHWHILE: f64 = 0.95;
-/// The greatest number of shards, above the least possible number, up to which shards that need less memory are
-/// tried.
+/// The search for shards that fit into memory ends when there are more shards than the least possible number
+/// plus this constant.
 const MOST_CUT: u64 = 1 << 17;
-/// The greatest number of jobs up to which smaller shards are tried.
+/// With more jobs than this number, smaller shards are tried only if the last shards made the work faster.
 const MOST_JOBS: u64 = 1_000_000;
 /// The seconds that it takes to start and end a job, in addition to the work of the job.
 const JOB: f64 = 0.02;
 /// The seconds that a worker takes to read or write one byte over a link of 10 Gbit a second.
 const BYTE: f64 = 8e-10;
 
-/// Returns an upper bound of the seconds that `workers` workers take, if no worker is idle while a job can run.
-/// The bound is each worker's equal share of all work, plus the time that the other workers wait while one
-/// worker runs the jobs of the longest path (R. L. Graham, *Bounds for Certain Multiprocessing Anomalies*,
+/// Returns an upper bound, in seconds, of the time that `workers` workers take if no worker is idle while a job
+/// can run. The bound is each worker's equal share of all work, plus the time that the other workers wait while
+/// one worker runs the jobs of the longest path (R. L. Graham, *Bounds for Certain Multiprocessing Anomalies*,
 /// 1966).
 fn elapsed(costs: &Costs, workers: u64) -> f64 {
     let moved = (costs.read + costs.bytes) as f64 * BYTE;

@@ -26,8 +26,7 @@ pub use perfectplay_tablebase::{
 pub struct JobCosts<'p> {
     plan: &'p Plan,
     expected: Workload<'p>,
-    /// The greatest work that is likely. Each tier is taken to have the greatest number of states that is
-    /// likely.
+    /// The greatest likely cost. This cost assumes that each tier has its greatest likely number of states.
     most: Workload<'p>,
 }
 
@@ -147,7 +146,7 @@ impl AnyGame {
 pub(crate) enum DenseTiers {
     /// The plan of the jobs.
     Planned(Plan),
-    /// Only the sizes of the tiers, because a plan for this many tiers would take long.
+    /// Only the sizes of the tiers. There are so many tiers that a plan would take long.
     Outlined(Outline),
 }
 
@@ -203,9 +202,9 @@ fn dense_tiers(plan: &Plan, forecast: &Forecast) -> Tiers {
     Tiers::new(numbered, &plan.workload(states, &[]).costs())
 }
 
-/// Returns the cost of solving a game with a sparse index. The memory holds the keys and scores of a tier and
-/// of its next tiers. A tier and its next tiers are taken to have at most a third of all states together. A
-/// result takes at most two bytes for each state.
+/// Returns the cost of solving a game with a sparse index. The memory holds the keys and scores of a tier and of
+/// its next tiers. This estimate assumes that a tier and its next tiers together have at most a third of all
+/// states. A result takes at most two bytes for each state.
 fn sparse_tiers(states: u64) -> Tiers {
     /// The seconds that it takes to solve a state with about seven moves.
     const SECONDS: f64 = 5e-7;

@@ -160,7 +160,8 @@ impl Solving {
     }
 }
 
-/// Returns the way to cut tiers: only if the memory requires it. A WebAssembly module does not cut tiers.
+/// Returns the way to cut tiers. Tiers are cut only if whole tiers do not fit into memory. A WebAssembly module
+/// never cuts tiers.
 const fn cutting(capacity: Capacity, how: &Solve<'_>) -> Cutting {
     if cfg!(target_family = "wasm") {
         return Cutting::Noted(None);

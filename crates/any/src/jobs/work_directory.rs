@@ -13,7 +13,7 @@ use crate::error::Error;
 /// The name of the file with the plan. A plan of many tiers takes long to make.
 const PLAN: &str = "plan";
 
-/// Returns the path of the work directory beside a table, which is the path of the table with `.work` appended.
+/// Returns the path of the work directory beside a table. It is the path of the table with `.work` appended.
 pub fn beside(table: &Path) -> PathBuf {
     let mut path = table.as_os_str().to_owned();
     path.push(".work");
