@@ -47,7 +47,7 @@ impl Asking<'_> {
     }
 }
 
-/// The answers of a player to every state that it can meet on one side. Together they are a strategy.
+/// The answers of a player to every state that it can meet on one side. Together, the answers are a strategy.
 pub struct Answers<'n, 's> {
     table: &'n AnyTable,
     game: &'n AnyGame,
@@ -270,8 +270,8 @@ impl<'n, 's> Answers<'n, 's> {
         }
     }
 
-    /// Adds to a fault at a node the state of the question, and the moves that lead to the node. The state may
-    /// be a symmetric image of the state after these moves.
+    /// Returns the fault of the player at a node, with the state of the question and the moves that lead to the
+    /// node. The state may be a symmetric image of the state after these moves.
     fn broken(&self, nodes: &[StrategyNode], number: usize, fault: Fault) -> Broken {
         let mut moves = Vec::new();
         let mut at = number;

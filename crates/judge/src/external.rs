@@ -13,10 +13,10 @@ use perfectplay_any::printable;
 
 use crate::fault::{ANSWER_LIMIT, Fault};
 
-/// The time that a player has to end, after it has closed its output or was told to end.
+/// The time within which a player must end after it has closed its output or was told to end.
 const LAST_MOMENTS: Duration = Duration::from_secs(1);
 
-/// The time limit for the first answer is this many times the limit for other answers.
+/// The time limit for the first answer, divided by the limit for any other answer.
 const TIMES_TO_START: u32 = 10;
 
 /// The greatest number of a player's lines that are buffered. A player should write one line for each question.
@@ -52,7 +52,8 @@ struct OutputLine {
 }
 
 impl External {
-    /// Starts the command in a shell. Lines of its standard error are shown after the name of the player.
+    /// Starts the command in a shell. Each line of the command's standard error is shown after the name of the
+    /// player.
     pub fn start(name: &str, command: &str, timeout: Duration) -> io::Result<Self> {
         #[cfg(unix)]
         let (mark, mut shell) = {
@@ -112,8 +113,8 @@ impl External {
             false => Fault::TimeOut(limit),
         };
         self.has_answered = true;
-        // If the player has ended, writing fails. The reason why it has ended says more than this error, so
-        // look for the reason first.
+        // If the player has ended, writing fails. The reason for the end says more than this error, so look for
+        // the reason first.
         let asked = self.questions.ask(state, left).ok_or_else(too_late)?;
         let left = left.saturating_sub(now.elapsed());
         let line = self.answers.recv_timeout(left);
@@ -395,7 +396,7 @@ mod tests {
         assert_eq!(rest, Some("player: (no more is shown)\n"));
     }
 
-    /// The first child ends before the limit, and the second child does not.
+    /// The first child process ends before the limit, and the second does not.
     #[test]
     fn an_end_is_waited_for_until_the_limit() {
         use std::process::Command;

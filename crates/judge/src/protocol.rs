@@ -94,7 +94,7 @@ impl Earlier {
     ///
     /// # Errors
     ///
-    /// When the answer names no move, or a move that is not legal. The error may have a guess why.
+    /// When the answer names no move, or a move that is not legal. The error may contain a guess at the reason.
     pub fn judge(&mut self, answer: String, legal: &[NamedMove]) -> Result<Moves, Fault> {
         let found = read(&answer, legal);
         let fits_from_one = would_be_legal_from_one(&answer, legal);
@@ -196,8 +196,8 @@ mod tests {
         assert_eq!(names(&chosen, &legal), "a1 b1");
     }
 
-    /// The guess is that a player counts from 1 if all names of moves are numbers and the answer would be legal
-    /// then.
+    /// If all names of moves are numbers and the answer would be legal when counted from 1, the guess is that
+    /// the player counts from 1.
     #[test]
     fn counting_from_one_is_recognised() {
         let fits = |answer: &str, names: &[&str]| would_be_legal_from_one(answer, &legal(names));

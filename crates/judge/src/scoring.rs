@@ -50,7 +50,7 @@ pub struct Answer {
     pub after: Option<Value>,
     /// Whether the move is one of the best moves; `None` if the value of some move is not proved.
     pub is_best: Option<bool>,
-    /// The reason why the player gave no legal move; `None` if it gave one.
+    /// The reason why the player gave no legal move; `None` if the player gave a legal move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
     /// Whether there is no move because the player broke down.

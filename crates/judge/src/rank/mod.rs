@@ -26,7 +26,7 @@ use crate::scoring::{self, Scoring};
 use crate::share::Share;
 use crate::step::{Step, Steps, unwatched};
 
-/// The settings for judging players. The method [`all`](Self::all) judges them.
+/// The settings for judging players. The method [`all`](Self::all) judges the players.
 pub struct Judge<'t> {
     /// The solved game.
     pub table: &'t AnyTable,
