@@ -1,5 +1,5 @@
-//! The data of a game for a page. In these data, a board is a list of the numbers of pieces, and a move is a
-//! list of squares that a user chooses one after the other.
+//! The data of a game for a page. In these data, a board is a list with the number of the piece on each square,
+//! and a move is a list of squares that a user chooses one after the other.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
@@ -289,7 +289,7 @@ impl About {
     }
 }
 
-/// The start of a game that is not solved, and the description of the game that random games give.
+/// The start of a game that is not solved, and a description of the game. Random games give the description.
 #[derive(Debug, Serialize)]
 pub struct Unsolved {
     /// The description of the game.
@@ -303,7 +303,7 @@ struct UnsolvedStart {
     #[serde(flatten)]
     scene: Scene,
     mover: u8,
-    /// The numbers of the legal moves in the list of all moves.
+    /// The legal moves, as indexes in the list of all moves.
     moves: Vec<u64>,
 }
 

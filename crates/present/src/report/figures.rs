@@ -192,8 +192,8 @@ impl Longest {
     }
 }
 
-/// The states with only one winning move whose wins take the most plies. Each entry has the distance, the ply
-/// and the text of a state.
+/// The puzzles that take the most plies to win, among those found so far. Each entry consists of the distance,
+/// the ply and the text of a state.
 #[derive(Default)]
 struct Hardest(Vec<(u32, u32, String)>);
 

@@ -74,7 +74,7 @@ struct PageStart {
     scene: Scene,
     mover: u8,
     worth: PageValue,
-    /// The numbers of the moves from the start, in the list of all moves.
+    /// The legal moves at the start, as indexes in the list of all moves.
     moves: Vec<u64>,
 }
 
@@ -309,7 +309,7 @@ impl GameData {
         }
     }
 
-    /// Returns the data of the game that the gallery shows.
+    /// Returns the data that the gallery shows of the game.
     pub fn picture(&self) -> GalleryEntry {
         let mut beginning = self.beginning();
         beginning.about = beginning.about.without_moves();

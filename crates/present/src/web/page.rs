@@ -31,35 +31,42 @@ pub static TOP_STYLE: &str = include_str!("../../web/top.css");
 /// The script of the page for the packaged game.
 const OWN_SCRIPT: &str = include_str!("../../web/page.min.js");
 
-/// The script that plays all games. A page has the scripts that pages share in this order: the player, the
-/// reader of tables, and the solver, which uses the other two.
+/// The script that plays all games. In a page, this script stands before the script that reads tables.
 pub static PLAYER_SCRIPT: &str = include_str!("../../web/player.min.js");
+/// The script that reads tables. In a page, this script stands before the script that solves games.
 const DATA_SCRIPT: &str = include_str!("../../web/data.min.js");
+/// The script that solves games. This script uses the script that plays and the script that reads tables.
 const SOLVE_SCRIPT: &str = include_str!("../../web/solve.min.js");
 
-/// The end of the script of a page with a table. The next constants are the ends of the scripts of other pages:
-/// a page whose module reads a playbook, a page that solves its game when it is opened, and a page that proves
-/// the values of moves on demand.
+/// The end of the script of a page with a table.
 const GAME_SCRIPT: &str = include_str!("../../web/game.min.js");
+/// The end of the script of a page whose module reads a playbook.
 const PLAYBOOK_SCRIPT: &str = include_str!("../../web/playbook.min.js");
+/// The end of the script of a page that solves its game when a user opens the page.
 const SOLVING_SCRIPT: &str = include_str!("../../web/solving.min.js");
+/// The end of the script of a page that proves the values of moves on demand.
 const PROVING_SCRIPT: &str = include_str!("../../web/proving.min.js");
 
-/// The end of the script of a page that solves games. The next constants are the script of its worker, the
-/// field for the name of a game, and the style of the field.
+/// The end of the script of a page that solves games of any size.
 const OWN_SIZE_SCRIPT: &str = include_str!("../../web/own.min.js");
+/// The script of the worker that solves games.
 const WORKER_SCRIPT: &str = include_str!("../../web/solver.min.js");
+/// The field for the name of a game.
 pub static FIELD: &str = include_str!("../../web/own.html");
+/// The style of the field for the name of a game.
 pub static FIELD_STYLE: &str = include_str!("../../web/own.css");
 
-/// The page of the playground, in which a user writes rules in JavaScript. The next constants are the style
-/// that is added to the style of all pages, the compressed script of the editor, the end of the page's script,
-/// the script that runs the rules, and the script of the frame in which the rules run.
+/// The page of the playground, in which a user writes rules in JavaScript.
 const PLAYGROUND: &str = include_str!("../../web/playground/playground.html");
+/// The style of the playground, which is added to the style of all pages.
 const PLAYGROUND_STYLE: &str = include_str!("../../web/playground/playground.css");
+/// The compressed script of the editor in the playground.
 const EDITOR_SCRIPT: &[u8] = include_bytes!("../../web/editor.min.js.gz");
+/// The end of the playground's script.
 const PLAYGROUND_SCRIPT: &str = include_str!("../../web/playground.min.js");
+/// The script that runs the rules of the playground.
 const RUNTIME_SCRIPT: &str = include_str!("../../web/runtime.min.js");
+/// The script of the frame in which the rules of the playground run.
 const FRAME_SCRIPT: &str = include_str!("../../web/frame.min.js");
 
 /// The addition to the security policy of a page that solves games. A page that solves games runs a module and
