@@ -30,8 +30,7 @@ const BROKEN_PLAYER: u8 = 3;
 const UNPROVED: u8 = 4;
 
 /// A failure of the command. The exit status is 2 for wrong use, 3 for a broken player, 4 for a value that was
-/// not proved within the limits, 130 for
-/// an interrupted command, and 1 for everything else.
+/// not proved within the limits, 130 for an interrupted command, and 1 for any other failure.
 #[derive(Debug)]
 pub enum Failure {
     /// The command was used wrongly.
@@ -88,9 +87,9 @@ impl Failure {
         ))
     }
 
-    /// Returns the failure for an error of the parser. Its message is one line: the first paragraph
-    /// of the parser's message, and the parser's tip if there is one. A tip suggests a similar
-    /// name, or says how to write a board that begins like an option.
+    /// Returns the failure for an error of the parser. The message of the failure is one line. It consists of
+    /// the first paragraph of the parser's message, and of the parser's tip if there is one. A tip suggests a
+    /// similar name, or says how to write a board that begins like an option.
     pub fn from_parser(error: &clap::Error) -> Self {
         let text = error.render().ansi().to_string();
         let mut lines = text.lines().map(str::trim);
@@ -184,7 +183,7 @@ impl From<JudgeError> for Failure {
     }
 }
 
-/// A clause of a message, which says where the results of interrupted work are.
+/// A clause for messages. The clause says where the results of interrupted work are.
 struct Remaining<'a>(Option<&'a Path>);
 
 impl fmt::Display for Remaining<'_> {
@@ -206,8 +205,8 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Writes one line to standard error. A failure to write is ignored: the exit status still reports
-/// the problem.
+/// Writes one line to standard error. A failure to write is ignored, because the exit status still reports the
+/// problem.
 pub fn report(problem: &dyn fmt::Display) {
     let name = called_name();
     let problem = problem.to_string();
@@ -263,10 +262,10 @@ fn called_name() -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// Cuts the middle and the colours out of a long message. A message is long because it repeats an
-/// argument. The problem is named before or after the argument.
+/// Cuts the middle and the colours out of a long message. A message is long because it repeats an argument. The
+/// message names the problem before or after the argument.
 fn shortened(message: &str) -> Cow<'_, str> {
-    /// The number of bytes that are shown of each end of the message.
+    /// The number of bytes that are kept at each end of the message.
     const SHOWN: usize = 500;
     if message.len() <= 3 * SHOWN {
         return message.into();
@@ -287,7 +286,7 @@ impl From<Error> for Failure {
         match error {
             Error::Io(error) => Self::Io(error),
             error @ Error::Unproved => Self::Unproved(Some(error.to_string())),
-            // The option is named only where it helps.
+            // Nothing is missing, and solving this game only takes long. So advise the user to store its table.
             Error::TooLarge {
                 ref game,
                 lack: None,

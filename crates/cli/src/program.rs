@@ -76,9 +76,9 @@ impl Program {
         ExitCode::from(self.status(env::args_os().collect()))
     }
 
-    /// Runs the command with `arguments` inside the process of another program, such as an
-    /// interpreter. `starter` is the command line that starts this command. The command uses it to
-    /// start itself a second time, as the guard of a player.
+    /// Runs the command with `arguments` inside the process of another program, such as an interpreter.
+    /// `starter` is the command line that starts this command. To guard a player, the command starts itself a
+    /// second time with this command line.
     #[must_use = "it is the status of the process"]
     pub fn run_within(self, starter: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
         #[cfg(all(feature = "full", unix))]
@@ -108,7 +108,7 @@ impl Program {
         if self.catalogue.listings().next().is_none() {
             return Err(wrong(&"expected a program with a game, found none"));
         }
-        // Help and errors also have colours, and they appear before the arguments are parsed.
+        // Help and errors also have colours, and are printed before the arguments are parsed.
         use_colours(asked_colours(&arguments));
         let cli = match self.parse(arguments.clone()) {
             Ok(cli) => cli,
@@ -168,8 +168,8 @@ impl Program {
         command.help_template(template)
     }
 
-    /// Puts the name of this program into the help. Keeps the examples only if `shows_examples` is
-    /// set: they are about the games that ship.
+    /// Puts the name of this program into the help. Keeps the examples, which are about the games that ship,
+    /// only if `shows_examples` is set.
     fn in_own_name(&self, command: clap::Command, shows_examples: bool) -> clap::Command {
         let own = |text: Option<&StyledStr>| {
             let text = text?.to_string();

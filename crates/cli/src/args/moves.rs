@@ -32,8 +32,8 @@ impl MovesArg {
         Ok(())
     }
 
-    /// Returns the names of the moves. One argument may have several moves, such as a line of moves
-    /// that was copied from a report.
+    /// Returns the names of the moves. One argument may contain several moves, such as a line of moves that was
+    /// copied from a report.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.moves.iter().flat_map(|moves| moves.split_whitespace())
     }

@@ -73,9 +73,9 @@ impl SolveArg {
         })
     }
 
-    /// Returns the table like [`table`](Self::table). The inner result is an error if the game
-    /// could not be opened or solved. The error is [`Error::Stopped`] if the game is not solved by
-    /// `deadline`.
+    /// Does the same as [`table`](Self::table), but keeps errors of the game apart from other failures. The
+    /// inner result is an error if the game could not be opened or solved. The error is [`Error::Stopped`] if
+    /// the game is not solved by `deadline`.
     pub fn try_table(
         &self,
         game: &AnyGame,

@@ -106,7 +106,7 @@ impl Args {
 }
 
 fn why_none(position: &Position<'_>, book: Option<&Playbook>) -> String {
-    // A table also knows finished games, which are the only known states without moves.
+    // A state without a move is finished or unknown. A table also has records of finished states.
     let is_known = book.is_some() || matches!(position.analysis(), Ok(Some(_)));
     if position.outcome().is_some() && is_known {
         format!("expected an unfinished game, found its end {position}")

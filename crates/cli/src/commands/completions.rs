@@ -39,7 +39,7 @@ fn with_colons(script: &str) -> String {
     function + &script.replace(&complete, &format!("complete -F {outer} "))
 }
 
-/// The code of the wrapper. It offers parameters only when a single game is left.
+/// The code of the wrapper. The wrapper offers parameters only when a single game is left.
 const WITH_COLONS: &str = r#"OUTER() {
     local line=${COMP_LINE:0:COMP_POINT}
     local word=${line##*[[:blank:]=]} name

@@ -113,9 +113,9 @@ pub struct Args {
 /// The default number of steps, enough for small games.
 const FEWEST_STEPS: u64 = 1 << 17;
 
-/// Returns the number of steps of the first search, if all searches together may take `time`. The
-/// first search is not short, because each search explores the game again, which takes longer than
-/// a short search.
+/// Returns the number of steps of the first search, if all searches together may take `time`. The first search
+/// is not short, because each search first explores the game again, and exploring takes longer than a short
+/// search.
 fn first_steps(time: Duration) -> u64 {
     /// The time for each step: about two microseconds in a large game, for each of two sides, and
     /// as much again for other work.
@@ -208,8 +208,8 @@ impl Args {
         })
     }
 
-    /// Returns the greatest size of saved work. The work has the prover's memory, and for each step
-    /// the features of all moves.
+    /// Returns the greatest size of saved work. The work contains the prover's memory, and for each step the
+    /// features of all moves.
     const fn most_saved(&self) -> u64 {
         const OF_STEP: u64 = 1 << 13;
         let lessons = self.steps.saturating_mul(OF_STEP);
@@ -256,14 +256,15 @@ impl Args {
     fn search(&self, table: &AnyTable, stop: &Stop) -> Result<(u64, BakedPlaybook), Failure> {
         let meter = Meter::new();
         let began = Instant::now();
-        // The time of a search is only estimated. End a search that exceeds the limit by half.
+        // The time of a search is only estimated. End the search when one and a half times the limit has passed.
         let latest = self.seconds.map(|limit| limit + limit / 2);
         let is_late = || latest.is_some_and(|latest| began.elapsed() >= latest);
         let searching = Mutex::new(Searching::default());
         let watch = |progress: Progress| {
             let mut searching = searching.lock().unwrap_or_else(PoisonError::into_inner);
             searching.watch(progress.phase);
-            // End a search only after it has begun: from then on, it has a book.
+            // When the time is over, end only in the phase `Searching`, because there is no book before this
+            // phase.
             if stop.is_asked_for() || progress.phase == Phase::Searching && is_late() {
                 return ControlFlow::Break(());
             }
@@ -301,8 +302,8 @@ fn size(baked: &BakedPlaybook) -> (u64, usize) {
     (states, baked.bytes.len())
 }
 
-/// Measures how long it takes to make a playbook, and how much of this time is the search. Only the
-/// search takes longer with more steps.
+/// Measures how long it takes to make a playbook, and how much of this time the search takes. Only the search
+/// takes longer with more steps.
 struct Searching {
     began: Instant,
     /// `.0`: the time of the last report of progress. `.1`: whether this report was about the
@@ -330,10 +331,11 @@ impl Searching {
         self.last = Some((now, is_search));
     }
 
-    /// Returns how often the number of steps can be doubled so that the next search ends within
-    /// `left`.
+    /// Returns the greatest number of doublings of the steps after which the next search still ends within
+    /// `left`. Returns `None` if one doubling is too much.
     fn doublings(&self, left: Duration) -> Option<u32> {
-        /// A search with more doublings would take longer than anyone can wait.
+        /// The greatest number of doublings. A search with more doublings would take longer than anyone can
+        /// wait.
         const MOST: u32 = 16;
         let other = self.began.elapsed().saturating_sub(self.time);
         let fits = |&more: &u32| other + self.time * (1 << more) <= left;
@@ -377,7 +379,7 @@ struct SideReport {
     /// whole bytes.
     bits: u64,
     bytes: u64,
-    /// The number of states among which the book was chosen.
+    /// The number of states that were explored. The states of the book were chosen among them.
     explored: u64,
     /// The number of positions in which it can be the turn of the book's player on this side.
     positions: u64,

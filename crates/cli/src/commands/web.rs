@@ -219,8 +219,8 @@ const fn is_large(data: &GameData) -> bool {
     data.states() > 50_000
 }
 
-/// Writes the page `NAME.html` into a directory. If `is_large` says so, writes the table to
-/// `NAME.js` beside the page.
+/// Writes the page `NAME.html` into a directory. If `is_large` returns `true`, writes the table to `NAME.js`
+/// beside the page.
 fn write_page(
     directory: &Path,
     name: &str,

@@ -5,7 +5,7 @@ use std::path::Path;
 
 /// Returns the peak memory of this process in bytes; `None` if the system does not report it.
 ///
-/// Linux reports it in /proc (`man 5 proc_pid_status`).
+/// Linux reports the peak in /proc (`man 5 proc_pid_status`).
 pub fn peak() -> Option<u64> {
     field(Path::new("/proc/self/status"), "VmHWM:").map(|kibibytes| 1024 * kibibytes)
 }
@@ -54,7 +54,7 @@ fn addresses() -> Option<u64> {
     None
 }
 
-/// Returns the number that follows `name`, in a file that has a name and a number on each line.
+/// Returns the number that follows `name` in a file. Each line of the file has a name and a number.
 fn field(file: &Path, name: &str) -> Option<u64> {
     let text = fs::read_to_string(file).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;

@@ -37,7 +37,7 @@ impl Output {
         }
     }
 
-    /// Checks that the output can be written, like [`probe`].
+    /// Checks, as the function [`probe`] does, that the output can be written.
     pub fn probe(&self) -> Result<(), Failure> {
         self.output
             .as_deref()
@@ -73,7 +73,7 @@ pub fn write(path: &Path, content: Content<'_>) -> Result<(), Failure> {
     })
 }
 
-/// Writes `bytes` to the file or device at `path`, like [`write`].
+/// Writes `bytes` to the file or device at `path`, as the function [`write`] does.
 pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     write(path, &mut |out| Ok(out.write_all(bytes)?))
 }
@@ -154,7 +154,7 @@ fn replace(target: &Path, old: Option<&Metadata>, content: Content<'_>) -> Resul
 /// The destination of the output, after all links are followed.
 enum Destination {
     Stdout,
-    /// A device, a pipe, or a file that a process has open. No new file must take its place.
+    /// A device, a pipe, or a file that a process has open. The output must not replace it with a new file.
     Open(PathBuf),
     File {
         target: PathBuf,
@@ -173,8 +173,8 @@ impl Destination {
         }
         let mut path = path.to_owned();
         for _ in 0..Self::MOST_LINKS {
-            // The system's link to an open file shows the path at which the file was opened.
-            // Another file may be there now, or none.
+            // The system's link to an open file shows the path at which the file was opened. By now, there may
+            // be another file at this path, or none.
             if let Some(open) = Self::from_open_file(&path) {
                 return Ok(open);
             }
@@ -194,8 +194,8 @@ impl Destination {
         Err(io::Error::other("too many links"))
     }
 
-    /// Returns the open file that `path` names, if the path is a name that the system gives to open
-    /// files of processes.
+    /// Returns the open file that `path` names, if `path` is in a directory in which the system lists open
+    /// files, such as `/dev/fd`.
     fn from_open_file(path: &Path) -> Option<Self> {
         let directory = fs::canonicalize(parent(path)).ok()?;
         let process = Path::new("/proc").join(process::id().to_string());
@@ -222,8 +222,8 @@ impl Destination {
         if !found.is_file() {
             return Ok(Self::Open(target));
         }
-        // The permissions of the directory would allow a replacement, but those of the file show
-        // that its owner does not want it.
+        // The permissions of the directory would allow a replacement. But the permissions of the file show that
+        // its owner does not want a replacement.
         if found.permissions().readonly() {
             return Err(io::Error::other("it is read-only"));
         }

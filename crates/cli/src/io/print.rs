@@ -13,8 +13,7 @@ pub fn print(answer: &(impl fmt::Display + Serialize), json: bool) -> io::Result
     print_beside(false, answer, json)
 }
 
-/// Prints an answer like [`print`], but on standard error if other output is written to standard
-/// output.
+/// Does the same as [`print`], but prints on standard error if other output is written to standard output.
 pub fn print_beside(
     is_stdout_taken: bool,
     answer: &(impl fmt::Display + Serialize),

@@ -147,8 +147,8 @@ impl Meter {
 }
 
 impl Shown {
-    /// Begins to show `phase`, which follows the phase `before`. The time of the last line is taken
-    /// over, so that short phases do not print more lines than a long phase.
+    /// Begins to show `phase`, which follows the phase `before`. The time of the last line stays the same, so
+    /// that several short phases do not print more lines than a long phase.
     fn new(phase: WorkKind, before: Option<&Self>) -> Self {
         let now = Instant::now();
         let bar = io::stderr().is_terminal().then(|| {
@@ -186,7 +186,8 @@ impl Shown {
     }
 
     fn line(&self, done: u64, total: u64) -> String {
-        // Symmetric states may count as one in the total, but one by one when they are done.
+        // In `total`, symmetric states may count as one. In `done`, each of them counts, so `done` may exceed
+        // `total`.
         let is_known = total >= done && total > 0;
         if !is_known {
             return format!("{}: {} states", self.phase.doing, HumanCount(done));

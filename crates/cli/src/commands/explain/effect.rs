@@ -136,8 +136,8 @@ impl<'a> Threats<'a> {
         squares
     }
 
-    /// Lists each of these squares with the lines that a move there would complete, such as `2
-    /// (0-1-2) and 6 (0-3-6)`.
+    /// Lists the squares on which a move would complete a line. The lines follow each square, as in `2 (0-1-2)
+    /// and 6 (0-3-6)`.
     pub fn words(&self) -> String {
         let squares = self.squares().into_iter().map(|square| {
             let here = self.threats.iter().filter(|threat| threat.square == square);

@@ -93,7 +93,7 @@ impl<'t, W: Write> Session<'t, W> {
         writeln!(self.out, "Type a move by its name. Commands: {COMMANDS}.")
     }
 
-    /// Returns whether as many rounds are finished as the user asked for.
+    /// Returns whether the number of finished rounds has reached the number that the user asked for.
     fn is_finished(&self) -> bool {
         let rounds = self.series.score().rounds();
         self.last_round.is_some_and(|last| rounds >= last.get())

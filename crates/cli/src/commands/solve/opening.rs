@@ -86,7 +86,8 @@ impl OpeningArg {
             watch: &watch,
         };
         let plies = self.plies.map_or(1, std::num::NonZero::get);
-        // A whole opening replaces its file, as a table does. A part is one of many files with like names.
+        // A whole opening replaces any old file, as a table does. A part replaces only a file with the same
+        // part, because the files of parts have similar names.
         let old = match self.part {
             Some(_) => output::file(path)?.filter(|path| path.exists()),
             None => None,
@@ -135,7 +136,7 @@ struct ProvedStates {
     /// The part, such as 3/8.
     #[serde(skip_serializing_if = "Option::is_none")]
     part: Option<String>,
-    /// The number of states after the last ply whose values are in the file, up to symmetry.
+    /// The number of values in the file, up to symmetry. They are values of states after the last ply.
     states: usize,
     bytes: usize,
     seconds: f64,

@@ -41,8 +41,8 @@ pub struct JobsInStore {
 }
 
 impl JobsInStore {
-    /// Opens the store in the directory at `path`. Tiers are cut as `told` says, or else as the
-    /// store says.
+    /// Opens the store in the directory at `path`. Tiers are cut as `told` says, or as the store says if `told`
+    /// is `None`.
     pub fn open(game: &AnyGame, path: &Path, told: Option<Cutting>) -> Result<Self, Failure> {
         let cutting = match told {
             Some(cutting) => cutting,
@@ -423,7 +423,7 @@ impl fmt::Display for StatusReport {
     }
 }
 
-/// The pace of the results so far, which follows from the times at which the results were written.
+/// The pace of the work so far, which is computed from the times at which the results were written.
 #[derive(Default)]
 struct Pace {
     /// The expected time of all open jobs, in seconds.

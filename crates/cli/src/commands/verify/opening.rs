@@ -75,9 +75,9 @@ struct ProvedAgain {
     plies: u8,
     /// The number of states of all plies, up to symmetry.
     states: usize,
-    /// The number of states after the last ply that were proved again.
+    /// The number of states that were proved again. They are states after the last ply.
     proved: usize,
-    /// The number of these states that have a wrong value in the file.
+    /// The number of states whose value in the file is wrong.
     wrong: usize,
 }
 
