@@ -23,7 +23,7 @@ use pyo3::types::{PyCapsule, PyDict};
 use crate::errors::of_library;
 use crate::solved::SolvedGame;
 
-/// The default number of rows of a batch.
+/// The default number of rows in a batch.
 pub const ROWS: usize = 1 << 16;
 
 /// The number of batches that the thread computes in advance.
@@ -96,8 +96,8 @@ pub fn told<'py>(
 /// A batch, or the error that ends the stream.
 type Batch = Result<Columns, Error>;
 
-/// Starts a thread that sends the states of a table in batches of at least `rows` rows. The
-/// thread ends when nobody receives batches any more.
+/// Starts a thread that sends the states of a table in batches of at least `rows` rows. The thread
+/// ends when the receiver of the batches is dropped.
 fn stream(solved: &Arc<SolvedGame>, wanted: ColumnSet, rows: usize) -> Receiver<Batch> {
     let (sender, receiver) = sync_channel(WAITING);
     let solved = Arc::clone(solved);
@@ -143,7 +143,7 @@ pub struct Batches {
     solved: Arc<SolvedGame>,
     columns: Vec<Column>,
     rows: usize,
-    /// The source of the batches. It starts when the first batch is requested.
+    /// The receiver of the batches. `None` before the first batch is requested.
     receiver: Mutex<Option<Receiver<Batch>>>,
 }
 
@@ -314,8 +314,8 @@ impl ArrowStream {
         Ok(PyCapsule::new_with_value(py, schema, c"arrow_schema")?.into_any())
     }
 
-    /// Returns the stream. It ignores `requested_schema`, as the protocol allows, because the
-    /// reader can convert types itself.
+    /// Returns the stream. This method ignores `requested_schema`, as the protocol allows, because
+    /// the reader can convert types itself.
     #[pyo3(signature = (requested_schema = None))]
     pub fn __arrow_c_stream__<'py>(
         &self,

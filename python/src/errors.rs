@@ -1,5 +1,5 @@
-//! Converts errors to exceptions of Python: the classes in `perfectplay._errors`, and the
-//! exceptions for errors of the system.
+//! Converts errors to exceptions of Python. An exception is of a class in `perfectplay._errors`, or
+//! of Python's own class for an error of the system.
 
 use perfectplay_any::Error;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError};

@@ -15,14 +15,15 @@ pub fn write_whole(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>)
     Ok(())
 }
 
-/// Reads a regular file. Pipes and devices are refused, because they may never end.
+/// Reads a regular file. Refuses pipes and devices, because their content may never end.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     /// The greatest size of a file.
     const MOST: u64 = 1 << 36;
     disk::read(disk::open_regular(path)?, MOST)
 }
 
-/// Writes a text to a file, whole or not at all. A process that is killed leaves no draft.
+/// Writes a text to a file, whole or not at all. A process that is killed leaves no incomplete
+/// file.
 #[pyfunction]
 pub fn _write_text(path: PathBuf, text: &str) -> PyResult<()> {
     write_whole(&path, |file| file.write_all(text.as_bytes()))

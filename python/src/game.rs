@@ -36,7 +36,7 @@ impl PyGame {
         &self.info().name
     }
 
-    /// The name for people, such as "Connect Four 5×4".
+    /// The name as people write it, such as "Connect Four 5×4".
     #[getter]
     fn title(&self) -> &str {
         &self.info().title
@@ -151,9 +151,9 @@ pub fn game(spec: &Bound<'_, PyAny>) -> PyResult<PyGame> {
 
 /// Looks for faults in rules, in every state that is not too far from a start.
 ///
-/// Faults are, for example: an answer that changes when the rules are asked again, a key that
-/// two states share, a move to an object that is not a state, and a method that returns the
-/// wrong type or raises an exception. The fault names the method.
+/// Examples of faults: an answer changes when the rules are asked again, two states share a key, a
+/// move leads to an object that is not a state, or a method returns the wrong type or raises an
+/// exception. The fault names the method.
 #[pyfunction]
 pub fn check<'py>(game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
     let py = game.py();

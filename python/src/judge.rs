@@ -1,4 +1,4 @@
-//! Makes it possible for the judge to ask players in Python.
+//! Lets the judge ask players that are written in Python.
 
 use std::ffi::OsString;
 use std::num::NonZero;
@@ -99,7 +99,8 @@ impl Given {
     }
 }
 
-/// Sets the command that starts guards. A guard is a separate process that ends a player.
+/// Sets the command that starts guards. A guard is a separate process that starts a player and ends
+/// it.
 fn guard_by(py: Python<'_>) -> PyResult<()> {
     #[cfg(unix)]
     {
@@ -117,7 +118,8 @@ fn read_seconds(seconds: f64) -> PyResult<Duration> {
     })
 }
 
-/// What a function needs to be asked: the game, a place for exceptions, and a way to stop.
+/// Everything that the judge needs to ask a function: the game, a place for exceptions, and a way
+/// to stop.
 #[derive(Clone)]
 struct PlayerContext<'c> {
     solved: &'c Arc<SolvedGame>,
@@ -239,7 +241,7 @@ impl Drop for PyFunction<'_> {
     }
 }
 
-/// Returns the exception for a player that does not answer correctly.
+/// Creates the exception for a player that does not answer correctly.
 fn broken(py: Python<'_>, who: &str, broken: &Broken, raised: Option<PyErr>) -> PyErr {
     let text = broken
         .to_string()
@@ -258,8 +260,8 @@ fn broken(py: Python<'_>, who: &str, broken: &Broken, raised: Option<PyErr>) -> 
     error
 }
 
-/// Runs the judge in another thread, without the interpreter. If a player raised an
-/// exception, raises it when the judge has ended.
+/// Runs the judge in another thread, without the interpreter. If a player raised an exception, this
+/// function raises the exception when the judge has ended.
 fn judged<T: Send>(
     py: Python<'_>,
     solved: &Arc<SolvedGame>,
@@ -324,7 +326,7 @@ fn expect_table(py: Python<'_>, solved: &SolvedGame, advice: &str) -> PyResult<(
     Err(error(py, "TooLarge", problem))
 }
 
-/// The result of an audit, which played against every reply or asked about a sample of
+/// The result of an audit. The audit played against every reply, or asked about a sample of
 /// positions.
 #[derive(Serialize)]
 #[serde(untagged)]
@@ -405,8 +407,8 @@ pub fn _audit<'py>(
     objects::json(py, &audited)
 }
 
-/// Returns a player and its name. Refuses a player that comes with the game, because such a
-/// player can only be audited.
+/// Returns a player and its name. Raises an error for a player that comes with the game, because
+/// such a player can only be audited.
 fn named(player: (String, Bound<'_, PyAny>), solved: &SolvedGame) -> PyResult<(String, Given)> {
     let (name, player) = player;
     match Given::new(&player, solved)? {

@@ -1,5 +1,4 @@
-//! Gets functions of this module as objects of Python, and creates objects from JSON, and
-//! pages.
+//! Creates objects of Python: the functions of this module, objects from JSON, and pages.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -10,7 +9,7 @@ pub fn native<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     py.import("perfectplay._native")?.getattr(name)
 }
 
-/// Converts a value to Python objects, which are those in the JSON that the command prints.
+/// Converts a value to JSON, as the command prints it, and this JSON to objects of Python.
 pub fn json<'py>(py: Python<'py>, what: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
     let text = serde_json::to_string(what);
     let text = text.map_err(|error| PyValueError::new_err(error.to_string()))?;

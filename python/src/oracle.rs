@@ -117,8 +117,8 @@ impl PyOracle {
         self.0.reachable(state)
     }
 
-    /// Returns different unfinished positions. Each position comes from a separate game of
-    /// random play.
+    /// Returns different unfinished positions. Each position comes from another game, which is
+    /// played at random.
     ///
     /// With a `side`, the player of this side is to move in all positions. The same seed
     /// draws the same positions. If the game has fewer than `number` positions, all are
@@ -141,8 +141,8 @@ impl PyOracle {
             .collect())
     }
 
-    /// Returns columns for many states, which are given as in `Table.ask`. Each state has its
-    /// own limit of `seconds`.
+    /// Returns columns for many states. The states are given as in `Table.ask`. The limit of
+    /// `seconds` is for each state.
     ///
     /// ==========  ======  ========================================================================
     /// `status`    str     "proved" if all moves are proved; "unproved" if not; "unreachable" if
@@ -157,8 +157,8 @@ impl PyOracle {
     /// `unproved`  uint64  the moves that are not proved
     /// ==========  ======  ========================================================================
     ///
-    /// Raises `StateError` for an array that is no board of the game, with its index; `TypeError`
-    /// and `ValueError` for other dtypes and shapes.
+    /// Raises `StateError`, with the index, for an array that is not a board of the game;
+    /// `TypeError` and `ValueError` for other dtypes and shapes.
     #[pyo3(signature = (boards = None, *, keys = None, movers = None, progress = None))]
     fn ask<'py>(
         &self,
@@ -186,12 +186,12 @@ impl PyOracle {
         rows.columns(py)
     }
 
-    /// Returns the regret of each move of some games: how much of the value and of the
-    /// distance the move loses. The columns are those of `Table.regrets`. If a value is not
-    /// proved within the limit, `value` is -128. If the value before or after a move is not
-    /// proved, `value_lost` is -128.
+    /// Returns the regret of each move of some games. The regret is how much of the value and of
+    /// the distance the move loses. The columns are those of `Table.regrets`. If a value is not
+    /// proved within the limit, `value` is -128. If the value before or after a move is not proved,
+    /// `value_lost` is -128.
     ///
-    /// Raises `MoveError` with the game and the ply for a move that is not legal.
+    /// Raises `MoveError`, with the game and the ply, for a move that is not legal.
     #[pyo3(signature = (games, *, start = None))]
     fn regrets<'py>(
         &self,
@@ -219,7 +219,8 @@ impl PyOracle {
         format!("<Oracle of {}>", self.spec())
     }
 
-    /// Returns whether the rules allow the state. Only a table knows whether a game reaches it.
+    /// Returns whether the rules allow the state. Only a table knows whether some game reaches the
+    /// state.
     fn __contains__(&self, state: &Bound<'_, PyAny>) -> PyResult<bool> {
         let py = state.py();
         match self.0.position(state, None) {
@@ -236,7 +237,8 @@ impl PyOracle {
         )))
     }
 
-    /// Returns the arguments that make this oracle again. The new oracle remembers no proofs.
+    /// Returns the arguments for creating the same oracle again. The new oracle remembers no
+    /// proofs.
     fn __getnewargs_ex__<'py>(
         &self,
         py: Python<'py>,
@@ -269,7 +271,7 @@ struct ProvedRows {
 }
 
 impl ProvedRows {
-    /// Adds a row for the answer about a state. `None` stands for an answer about no state.
+    /// Adds a row for the answer about a state. `None` adds the row for an unreachable state.
     fn add(&mut self, answer: Option<&Answer<'_>>) {
         let answer = answer.filter(|answer| answer.is_reachable());
         let moves = |which: &dyn Fn(&any::Choice) -> bool| {

@@ -1,9 +1,9 @@
 //! A game whose rules are an object of Python.
 //!
-//! The states stay in Python, and Rust uses numbers in their place. The answers of the rules
-//! are stored, so that the rules are asked each question about a state only once. An
-//! exception unwinds like a panic of rules in Rust, so that the solver and the checker report
-//! the state in which the exception occurs. At the end, the exception itself is raised.
+//! The states stay in Python, and Rust numbers them. The answers of the rules are stored, so that
+//! the rules are asked each question about a state only once. An exception of the rules unwinds
+//! like a panic of rules in Rust, so that the solver and the checker report the state in which the
+//! exception occurs. At the end, the exception itself is raised.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -25,7 +25,7 @@ use pyo3::types::{PyBool, PyDict, PyInt, PyString};
 use crate::errors;
 use crate::values::{board_codes, read_index, read_player, read_value};
 
-/// The greatest number of states that a search for a state with a given text visits.
+/// The greatest number of states that are visited in a search for the state with a given text.
 const SEARCHED: u32 = 1 << 20;
 
 /// The greatest number of states in which a game may begin.
@@ -51,8 +51,8 @@ struct RulesInner {
     /// The number of each state. Access to this dictionary requires the interpreter.
     numbers: Py<PyDict>,
     known: Mutex<Vec<StateAnswers>>,
-    /// The first exception that the rules raised, and the text of the state in which they
-    /// did.
+    /// `.0` is the first exception of the rules; `.1` is the text of the state in which the rules
+    /// raised it.
     raised: Mutex<Option<(PyErr, Option<String>)>>,
     /// Whether Ctrl-C has ended the work. If so, the rules are not called any more.
     is_ended: AtomicBool,
@@ -77,8 +77,8 @@ struct StateAnswers {
     legal: Option<Moves>,
     key: Option<u64>,
     mover: Option<Option<Player>>,
-    /// The states after the legal moves, in the order of the moves. When one move is played,
-    /// all these states are computed.
+    /// The states after the legal moves, in the order of the moves. All these states are computed
+    /// when the first move is played.
     next: Box<[u32]>,
     board: Option<Box<[i8]>>,
 }
@@ -90,8 +90,8 @@ pub struct PyState {
     number: u32,
 }
 
-/// All games by number. A state finds its game here when it must be written as text and its
-/// game is not given.
+/// All games by number. A state holds only the number of its game. The text of a state without its
+/// game is made with the rules that are found here.
 static GAMES: Mutex<BTreeMap<u32, Weak<RulesInner>>> = Mutex::new(BTreeMap::new());
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -209,8 +209,7 @@ impl PyRules {
         Ok(own)
     }
 
-    /// Calls every method of the rules on some states, and raises an error for a wrong
-    /// answer.
+    /// Calls every method of the rules on some states. Raises an error if an answer is wrong.
     pub fn probe(&self, py: Python<'_>) -> PyResult<()> {
         let probe = py.import("perfectplay._probe")?;
         probe.call_method1("probe", (&self.0.rules,)).map(drop)
@@ -234,8 +233,8 @@ impl PyRules {
         faults.extract().map_err(PyErr::from)
     }
 
-    /// Returns whether two objects have the same rules. They do if they are the same object,
-    /// or if they have the same class and equal attributes.
+    /// Returns whether two objects have the same rules. Two objects have the same rules if they are
+    /// identical, or if they have the same class and equal attributes.
     pub fn is_same(&self, other: &Self) -> bool {
         Python::attach(|py| {
             let [one, other] = [self, other].map(|own| own.0.rules.bind(py));
@@ -254,7 +253,7 @@ impl PyRules {
         &self.0.rules
     }
 
-    /// Returns the same game, which does not store answers, for a check.
+    /// Returns the same game for a check, without storing answers.
     pub fn asked_anew(&self) -> Self {
         Self(Arc::clone(&self.0), false)
     }
@@ -274,9 +273,9 @@ impl PyRules {
         }
     }
 
-    /// Returns the text by which a table finds the state `object`. Returns `None` for an
-    /// object that cannot be a state, and for an integer that is not a known state, because
-    /// such an integer is a key.
+    /// Returns the text by which a table finds the state `object`. Returns `None` for an object
+    /// that cannot be a state. Also returns `None` for an integer that is not a known state,
+    /// because such an integer is a key.
     pub fn handle(&self, object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         if object.hash().is_err() {
             return Ok(None);
@@ -289,9 +288,9 @@ impl PyRules {
         Ok(Some(format!("{HANDLE}{}", state.number)))
     }
 
-    /// Returns the exception that the rules have raised since the last call, if any, with the
-    /// state. If `finds_route` is true and `error` has no route to the state, searches for a
-    /// route.
+    /// Returns the exception that the rules have raised since the last call, with its state; `None`
+    /// if there is no exception. If `finds_route` is true and `error` has no route to the state,
+    /// searches for a route.
     pub fn raised(
         &self,
         py: Python<'_>,
@@ -347,8 +346,8 @@ impl PyRules {
         findings.find(|finding| matches!(finding.fault, perfectplay::check::Fault::Panic { .. }))
     }
 
-    /// Returns the interrupt that the rules have raised since the last call, if any. Drops any
-    /// other exception.
+    /// Returns the interrupt, such as Ctrl-C, that the rules have raised since the last call;
+    /// `None` if there is none. Drops any other exception.
     pub fn interrupted(&self, py: Python<'_>) -> Option<PyErr> {
         let (raised, _) = lock(&self.0.raised).take()?;
         self.0.is_ended.store(false, Ordering::Relaxed);
@@ -485,7 +484,7 @@ impl PyRules {
     }
 }
 
-/// The first character of a text that stands for a state by its number.
+/// The first character of a handle. A handle is a text that names a state by its number.
 const HANDLE: char = '\0';
 
 /// Returns the type and the message of an exception.
@@ -507,7 +506,7 @@ fn codes_of(board: &Bound<'_, PyAny>) -> PyResult<(Vec<i8>, Vec<usize>)> {
     })
 }
 
-/// Creates the error for a member of rules that has the wrong type or value.
+/// Creates the error for a wrong type or value of a member of the rules.
 fn wrong(expected: &str, found: &Bound<'_, PyAny>) -> PyErr {
     let found = found.repr().map(|found| found.to_string());
     PyTypeError::new_err(format!(
@@ -733,8 +732,8 @@ impl<const ALTERNATE: bool> Listed for OwnGame<ALTERNATE> {
         out.write_str(&self.0.text(state))
     }
 
-    /// Visits states in the order in which games reach them, and writes each as text, until
-    /// the text of a state equals `text`.
+    /// Finds the state whose text is `text`. To do so, visits states in the order in which games
+    /// reach them, and compares the text of each.
     fn read_state(&self, text: &str) -> Result<PyState, ParseStateError> {
         let Self(own) = self;
         if let Some(number) = text

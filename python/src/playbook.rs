@@ -1,4 +1,4 @@
-//! Playbooks, which are the smallest players that never err.
+//! Finds, opens and uses playbooks. A playbook is a small player that never errs.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -19,8 +19,8 @@ use crate::solved::SolvedGame;
 use crate::values::{named_move, player};
 use crate::work::{WorkEnd, WorkProgress, work_until};
 
-/// A player that never errs and is as small as possible. It has one move for each state that
-/// the player can meet.
+/// A small player that never errs. A playbook holds one move for each state that its player can
+/// meet.
 #[pyclass(frozen, module = "perfectplay", name = "Playbook")]
 pub struct PyPlaybook {
     solved: Arc<SolvedGame>,
@@ -84,7 +84,7 @@ impl PyPlaybook {
 
 #[pymethods]
 impl PyPlaybook {
-    /// Opens a playbook without a table of its game. The game may be of any size. `book` is
+    /// Opens a playbook of a game, which may be of any size, because no table is needed. `book` is
     /// bytes or a path.
     ///
     /// Raises `TableError` if `book` is not a playbook of this game.
@@ -93,8 +93,8 @@ impl PyPlaybook {
         Self::without_table(game, read_bytes(book)?)
     }
 
-    /// The position in which the game begins, or the first such position. If the book was
-    /// opened without a table, positions do not know their values.
+    /// The position in which the game begins, or the first such position. If the book was opened
+    /// without a table, the values of positions are unknown.
     #[getter]
     fn start(&self, py: Python<'_>) -> PyResult<PyPosition> {
         let solved = &self.solved;
@@ -117,8 +117,8 @@ impl PyPlaybook {
         self.book.data().states()
     }
 
-    /// Returns the move of the book. Returns None if the game is over, or if the player to
-    /// move does not play by the book. In a position that the book cannot meet, the move is
+    /// Returns the move of the book. Returns None if the game is over, or if the book does not play
+    /// for the player to move. In a position that the player of the book cannot meet, the move is
     /// arbitrary.
     fn choose<'py>(
         &self,
@@ -200,7 +200,8 @@ pub fn _playbook(game: &Bound<'_, PyAny>, bytes: Vec<u8>) -> PyResult<PyPlaybook
     PyPlaybook::without_table(game, bytes)
 }
 
-/// Returns the argument if it is bytes, or the content of the file if it is a path.
+/// Returns the argument itself if it is bytes. If the argument is a path, returns the content of
+/// the file.
 pub fn read_bytes(book: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     match book.cast::<PyBytes>() {
         Ok(bytes) => Ok(bytes.as_bytes().to_vec()),

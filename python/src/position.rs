@@ -20,10 +20,10 @@ use crate::values::{
 
 /// A state of a game, and what the game's table says about the state.
 ///
-/// A position never changes: `play` returns the next position. If a player is a function, the
-/// argument of the function is a position. A position also stands for its board:
-/// `position[row, column]` is the code of a square, and `numpy.asarray(position)` is the
-/// whole board. Positions of the same game are equal if their states are equal.
+/// A position never changes: `play` returns the next position. A player that is a function is
+/// called with a position. A position also stands for its board: `position[row, column]` is the
+/// code of a square, and `numpy.asarray(position)` is the whole board. Positions of the same game
+/// are equal if their states are equal.
 #[pyclass(frozen, module = "perfectplay", name = "Position")]
 pub struct PyPosition {
     solved: Arc<SolvedGame>,
@@ -33,7 +33,7 @@ pub struct PyPosition {
 }
 
 impl PyPosition {
-    /// Creates a position from a position of the table.
+    /// Converts a position of the table.
     pub fn new(solved: &Arc<SolvedGame>, position: &any::Position<'_>) -> Self {
         Self {
             solved: Arc::clone(solved),
@@ -83,8 +83,7 @@ impl PyPosition {
             .ask(py, |table| question(table.position(self.state)))
     }
 
-    /// Returns the answer to a question. If there is no answer, raises the error that no game
-    /// reaches the state.
+    /// Returns `answer`. If it is `None`, raises the error that no game reaches the state.
     fn reached<T>(&self, py: Python<'_>, answer: Option<T>) -> PyResult<T> {
         match answer {
             Some(answer) => Ok(answer),
@@ -225,8 +224,8 @@ impl SolvedGame {
         }
     }
 
-    /// Returns the position of a state that some game reaches. With an oracle, a state counts
-    /// as reachable unless the rules say that no game reaches it.
+    /// Returns the position of a state, and raises an error if no game reaches the state. With an
+    /// oracle, raises an error only if the rules say that no game reaches the state.
     pub fn reachable(self: &Arc<Self>, state: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
         let py = state.py();
         let position = self.position(state, None)?;
@@ -250,8 +249,8 @@ pub fn unreachable_state(py: Python<'_>, position: &any::Position<'_>) -> PyErr 
 
 #[pymethods]
 impl PyPosition {
-    /// Returns the position as a player gets it. Values, best moves and lines of play raise
-    /// `PlayerError`, but `table[position]` looks the position up.
+    /// Returns the position as a player gets it. In this position, values, best moves and lines of
+    /// play raise `PlayerError`. But `table[position]` still looks the position up.
     fn blind(&self) -> Self {
         Self {
             solved: Arc::clone(&self.solved),
@@ -260,7 +259,7 @@ impl PyPosition {
         }
     }
 
-    /// The state as text, as `Table.position` reads it.
+    /// The state as text, in the form that `Table.position` reads.
     #[getter]
     fn text(&self, py: Python<'_>) -> PyResult<String> {
         self.with(py, |position| Ok(position.text()))
@@ -295,7 +294,7 @@ impl PyPosition {
         PyGame(Arc::clone(&self.solved().rules))
     }
 
-    /// The player to move, or None if the state does not tell.
+    /// The player to move, or None if the state does not say whose turn it is.
     #[getter]
     fn mover<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let mover = self.with(py, |position| Ok(position.mover()))?;
@@ -309,8 +308,8 @@ impl PyPosition {
         Ok(points.map(<(u32, u32)>::from))
     }
 
-    /// Whether some game reaches the state. A table knows only such states. An `Oracle`
-    /// returns True unless the rules say that no game reaches the state.
+    /// Whether some game reaches the state. A position of an `Oracle` returns True unless the rules
+    /// say that no game reaches the state.
     #[getter]
     fn is_reachable(&self, py: Python<'_>) -> PyResult<bool> {
         self.expect_seeing(py)?;
@@ -329,7 +328,7 @@ impl PyPosition {
         self.with(py, |position| Ok(position.outcome().is_some()))
     }
 
-    /// The player who has won. None if nobody has won, or if the state does not tell who.
+    /// The player who has won. None if nobody has won, or if the state does not say who has won.
     #[getter]
     fn winner<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let winner = self.with(py, |position| {

@@ -16,8 +16,8 @@ use crate::values::{board_codes, read_player};
 pub enum StatesAsked {
     /// The keys of the states.
     Keys(Vec<u64>),
-    /// The boards. `.0` has the codes of the squares of all boards; `.1` has the player to
-    /// move in each state, if the players are given.
+    /// The boards. `.0` holds the codes of the squares of all boards. `.1` holds the player to move
+    /// in each state, or is empty if the players are not given.
     Boards(Vec<i8>, Vec<Player>),
 }
 

@@ -98,7 +98,7 @@ impl PyRound {
         })
     }
 
-    /// The player to move, or the player who would be to move if the game were not over.
+    /// The player to move. If the game is over, the player whose turn would be next.
     #[getter]
     fn mover<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let mover = self.with(py, |round, _| Ok(round.mover()))?;
@@ -146,7 +146,7 @@ impl PyRound {
         }))
     }
 
-    /// The seats of the first and of the second player: "human" or a level.
+    /// The seats of the first and of the second player. A seat is "human" or a level.
     #[getter]
     fn seats(&self) -> (String, String) {
         let [first, second] = self.state().saved.seats.map(|seat| seat.to_string());
@@ -214,7 +214,7 @@ impl PyRound {
         Ok(last)
     }
 
-    /// Lets a level move, and returns its move, or None if no level is to move.
+    /// If a level is to move, plays the level's move and returns it. Otherwise, returns None.
     fn reply<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.with(py, |round, entropy| {
             let before = round.state();
@@ -235,13 +235,13 @@ impl PyRound {
         self.with(py, |round, _| Ok(round.undo()))
     }
 
-    /// Replays moves that were taken back, until a human is to move or no such move is left.
-    /// Returns the number of moves that it replays.
+    /// Replays moves that were taken back, until a human is to move or all these moves are
+    /// replayed. Returns the number of moves that it replays.
     fn redo(&self, py: Python<'_>) -> PyResult<usize> {
         self.with(py, |round, _| Ok(round.redo()))
     }
 
-    /// Gives the seat of a player to "human" or to a level.
+    /// Sets the seat of a player to "human" or to a level.
     fn set_seat(&self, player: &Bound<'_, PyAny>, seat: &str) -> PyResult<()> {
         let (player, seat) = (read_player(player)?, read_seat(seat)?);
         self.state().saved.seats[player as usize] = seat;

@@ -20,7 +20,7 @@ pub struct GameRules {
 }
 
 impl GameRules {
-    /// Returns the game that an argument gives: by its name, or as the object with the rules.
+    /// Returns the game for an argument, which is the name of a game or an object with the rules.
     pub fn from_python(named: &Bound<'_, PyAny>) -> PyResult<Arc<Self>> {
         if let Ok(game) = named.cast::<PyGame>() {
             return Ok(Arc::clone(&game.get().0));
@@ -51,8 +51,8 @@ impl GameRules {
         }))
     }
 
-    /// Returns the argument that creates the same game again, which is the name or the object
-    /// with the rules.
+    /// Returns the argument that creates the same game again: the name, or the object with the
+    /// rules.
     pub fn origin(&self, py: Python<'_>) -> Py<PyAny> {
         match &self.own {
             Some(own) => own.rules().clone_ref(py),
@@ -104,7 +104,7 @@ fn unknown_game(py: Python<'_>, spec: &str, problem: any::SpecError) -> PyErr {
     }
 }
 
-/// Returns a hash, which is the same for equal values.
+/// Returns the hash of a value. Equal values have the same hash.
 pub fn hash(what: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     what.hash(&mut hasher);

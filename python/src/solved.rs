@@ -50,8 +50,8 @@ impl SolvedGame {
         })
     }
 
-    /// Runs work that may ask the oracle. If the work is stopped, a running proof is stopped,
-    /// too. The progress shows the proofs or the work itself.
+    /// Runs work that may ask the oracle. If the work is stopped, a running proof is stopped, too.
+    /// The progress display shows either the proofs or the work itself.
     pub fn proving<T>(
         &self,
         watcher: &WorkProgress,
@@ -103,7 +103,7 @@ impl SolvedGame {
     }
 }
 
-/// The part of a [`SolvedGame`] that only a game with an oracle has.
+/// The additional data of a [`SolvedGame`] that has an oracle.
 pub struct OracleAsked {
     /// The work that asks now.
     pub work: Arc<OracleWork>,
@@ -130,9 +130,9 @@ pub struct OracleSettings {
 
 /// A solved game: every state that some game reaches, with its value.
 ///
-/// `table[state]` is a position, and raises `Unreachable` if no game reaches the state. `state
-/// in table` tells whether a game reaches the state. `len(table)` is the number of states, and
-/// iterating yields a position for each state. `table[:10]` is a list of the first ten
+/// `table[state]` is a position, and raises `Unreachable` if no game reaches the state. `state in
+/// table` tells whether a game reaches the state. `len(table)` is the number of states. Iterating
+/// over `table` yields a position for each state. `table[:10]` is a list of the first ten
 /// positions.
 #[pyclass(frozen, module = "perfectplay", name = "Table")]
 pub struct PyTable(pub Arc<SolvedGame>);
@@ -151,12 +151,12 @@ pub struct PyTable(pub Arc<SolvedGame>);
 /// file that `perfectplay solve --plies` wrote, or its bytes. The package has such a file for
 /// the first eight plies of "connect:7x6".
 ///
-/// `winning_playbook` is a playbook whose player wins every game, as bytes or a path. The
-/// values of the states that this player meets are then known. The oracle trusts the book.
-/// `perfectplay verify --playbook FILE --expect win` proves that the book wins.
+/// `winning_playbook` is a playbook whose player wins every game, as bytes or a path. With this
+/// book, the oracle knows the values of the states that the player of the book meets. The oracle
+/// trusts the book. `perfectplay verify --playbook FILE --expect win` proves that the book wins.
 ///
-/// Raises `SpecError`; `TableError` for a game whose states can repeat, and for an opening of
-/// another game.
+/// Raises `SpecError`. Raises `TableError` for a game whose states can repeat, and for an opening
+/// of another game.
 #[pyclass(frozen, module = "perfectplay", name = "Oracle")]
 pub struct PyOracle(pub Arc<SolvedGame>);
 

@@ -32,7 +32,7 @@ use crate::work::{WorkProgress, work, work_with_rules};
 pub struct How<'a, 'py> {
     /// Whether to use the user's cache.
     pub cache: bool,
-    /// The number of bytes of memory that may be used.
+    /// The limit for the memory, in bytes.
     pub memory: Option<u64>,
     /// Whether to solve a game that seems too large.
     pub anyway: bool,
@@ -76,14 +76,14 @@ pub fn solve_rules(py: Python<'_>, rules: Arc<GameRules>, how: &How<'_, '_>) -> 
 
 /// Solves a game, and returns its table.
 ///
-/// If the package or the user's cache has the table, it comes from there. Otherwise, the game
-/// is solved now. If solving took half a second or more, the table is stored in the cache,
+/// If the table is in the package or in the user's cache, it is read from there. Otherwise, the
+/// game is solved now. If solving takes half a second or more, the table is stored in the cache,
 /// unless `cache` is false. Tables of your own rules are not stored.
 ///
-/// `memory` is the number of bytes that may be used. With `anyway`, a game is solved even if
-/// it seems too large. `progress` is True for a bar, False for no bar, or a function that is
-/// called with a `Progress`. With None, a bar appears in a terminal or a notebook after a
-/// second. Ctrl-C ends the work.
+/// `memory` is the limit for the memory, in bytes. With `anyway`, a game is solved even if it seems
+/// too large. `progress` is True for a bar, False for no bar, or a function that is called with a
+/// `Progress`. With None, a bar appears in a terminal or a notebook after a second. Ctrl-C ends the
+/// work.
 ///
 /// Raises `SpecError`, `RulesError` for rules with a fault, `TooLarge`.
 #[pyfunction]
@@ -164,7 +164,7 @@ pub fn lookup(state: &Bound<'_, PyAny>, game: Option<&Bound<'_, PyAny>>) -> PyRe
     held(state.py(), game)?.reachable(state)
 }
 
-/// Returns the table of a game. If the game has a name, its table stays in memory for the next
+/// Returns the table of a game. The table of a game with a name stays in memory for the next
 /// question.
 fn held(py: Python<'_>, game: Option<&Bound<'_, PyAny>>) -> PyResult<Arc<SolvedGame>> {
     /// The tables that were used last. The latest table is at the end.
@@ -247,7 +247,7 @@ impl PyTable {
         value(py, record)
     }
 
-    /// The number of plies of a game between perfect players. None if the game never ends.
+    /// The number of plies of a game between perfect players. None if such a game never ends.
     #[getter]
     fn distance(&self, py: Python<'_>) -> PyResult<Option<u32>> {
         self.0.guarded(py, || {
@@ -409,7 +409,7 @@ impl PyTable {
     /// For a state that no game reaches, the value is -128, the distance is -1, and the sets
     /// of moves are empty.
     ///
-    /// Raises `StateError` for an array that is no board of the game, with its index;
+    /// Raises `StateError`, with the index, for an array that is not a board of the game;
     /// `TypeError` and `ValueError` for other dtypes and shapes.
     #[pyo3(signature = (boards = None, *, keys = None, movers = None, columns = None))]
     fn ask<'py>(
@@ -444,8 +444,8 @@ impl PyTable {
         columns::told(py, &self.0, answers, &columns)
     }
 
-    /// Returns the regret of each move of some games: how much of the value and of the distance
-    /// the move loses. Each move has a row.
+    /// Returns the regret of each move of some games. The regret is how much of the value and of
+    /// the distance the move loses. Each move has a row.
     ///
     /// Each game is a list of its moves from `start`, by index or by name. The columns are:
     ///
@@ -461,7 +461,7 @@ impl PyTable {
     ///                          sooner; 0 if the move loses value, and for draws
     /// ===============  ======  ==================================================================
     ///
-    /// Raises `MoveError` with the game and the ply for a move that is not legal.
+    /// Raises `MoveError`, with the game and the ply, for a move that is not legal.
     #[pyo3(signature = (games, *, start = None))]
     fn regrets<'py>(
         &self,
@@ -489,8 +489,8 @@ impl PyTable {
         objects::json(py, &verified)
     }
 
-    /// Returns the counts that `perfectplay report --json` prints: by ply, by value and by
-    /// distance.
+    /// Returns the counts that `perfectplay report --json` prints. The counts are by ply, by value
+    /// and by distance.
     fn stats<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let stats = self
             .0

@@ -18,8 +18,8 @@ fn class<'py>(
     cell.import(py, "perfectplay._values", name)
 }
 
-/// Returns the members of an enumeration for `numbers`. They are kept, because creating a
-/// member takes longer than a look-up.
+/// Returns the members of an enumeration for `numbers`. The members are created only once, because
+/// creating a member takes longer than a look-up.
 fn members<'py, const N: usize>(
     py: Python<'py>,
     cell: &'static PyOnceLock<[Py<PyAny>; N]>,
@@ -55,7 +55,7 @@ pub fn read_value(found: &Bound<'_, PyAny>) -> PyResult<Value> {
     }
 }
 
-/// Reads an integer. Booleans and arrays are refused, although Python would accept them.
+/// Reads an integer. Refuses booleans and arrays, although Python would accept them as integers.
 pub fn read_index(found: &Bound<'_, PyAny>) -> Option<i64> {
     let is_other =
         found.is_instance_of::<PyBool>() || found.cast::<numpy::PyUntypedArray>().is_ok();
@@ -113,8 +113,8 @@ pub fn named_move<'py>(
     Ok(made)
 }
 
-/// Creates a `Choice` by the constructor of tuples. This takes a third of the time of a call
-/// of the class.
+/// Creates a `Choice` with the constructor of tuples, which takes a third of the time that a call
+/// of the class takes.
 pub fn choice_of<'py>(fields: Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     static NEW: PyOnceLock<Py<PyAny>> = PyOnceLock::new();

@@ -25,7 +25,7 @@ pub struct WorkProgress {
     signals: Arc<Signals>,
 }
 
-/// The signals between a thread that works and the thread that waits for its end.
+/// The signals between a thread that works and the thread that waits for the end of this work.
 #[derive(Default)]
 pub struct Signals {
     has_to_end: AtomicBool,
@@ -58,8 +58,8 @@ impl Signals {
 pub struct OracleWork(Mutex<Vec<(Arc<Signals>, bool)>>);
 
 impl OracleWork {
-    /// Stores the progress of a proof, and returns whether the proof has to continue. A proof
-    /// ends when any work that asks the oracle has to end.
+    /// Stores the progress of a proof, and returns whether the proof has to continue. Several
+    /// pieces of work may ask the oracle. If any of them has to end, the proof ends.
     pub fn watch(&self, progress: Progress) -> ControlFlow<()> {
         let work = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         work.iter()
@@ -69,7 +69,8 @@ impl OracleWork {
             })
     }
 
-    /// Runs work that asks the oracle. The progress shows the proofs or the work itself.
+    /// Runs work that asks the oracle. The progress display shows either the proofs or the work
+    /// itself.
     pub fn during<T>(
         &self,
         watcher: &WorkProgress,
@@ -167,7 +168,8 @@ impl<T> WorkEnd<T> {
 ///
 /// # Errors
 ///
-/// When the work fails. If rules or players in Python raised an exception, it is the error.
+/// When the work fails. If rules or players in Python raised an exception, the error is this
+/// exception.
 pub fn work<T: Send>(
     py: Python<'_>,
     own: Option<&PyRules>,
@@ -197,7 +199,7 @@ pub fn work_with_rules<T>(
     done?.whole()
 }
 
-/// Runs work that returns the result so far if the work is ended early.
+/// Runs work that may be ended early, and then returns the result so far.
 ///
 /// # Errors
 ///
@@ -296,8 +298,8 @@ fn elsewhere<T: Send>(
     }
 }
 
-/// Runs work in this thread. This is for rules in Python: they need the interpreter all the
-/// time, and Ctrl-C ends them directly.
+/// Runs work in this thread. This function is for rules in Python, because they need the
+/// interpreter all the time, and Ctrl-C ends them directly.
 fn here<T>(
     py: Python<'_>,
     own: &PyRules,

@@ -26,7 +26,7 @@ class Game:
         """The name without parameters."""
     @property
     def title(self) -> str:
-        """The name for people, such as "Connect Four 5×4"."""
+        """The name as people write it, such as "Connect Four 5×4"."""
     @property
     def rules(self) -> str:
         """The rules in one sentence."""
@@ -73,15 +73,15 @@ class Game:
 class Position:
     """A state of a game, and what the game's table says about the state.
 
-    A position never changes: `play` returns the next position. If a player is a function, the
-    argument of the function is a position. A position also stands for its board:
-    `position[row, column]` is the code of a square, and `numpy.asarray(position)` is the
-    whole board. Positions of the same game are equal if their states are equal.
+    A position never changes: `play` returns the next position. A player that is a function is
+    called with a position. A position also stands for its board: `position[row, column]` is the
+    code of a square, and `numpy.asarray(position)` is the whole board. Positions of the same game
+    are equal if their states are equal.
     """
 
     @property
     def text(self) -> str:
-        """The state as text, as `Table.position` reads it."""
+        """The state as text, in the form that `Table.position` reads."""
     @property
     def key(self) -> int:
         """The key of the state, which is a number that no other state of the game has."""
@@ -98,14 +98,14 @@ class Position:
         """The game."""
     @property
     def mover(self) -> Player | None:
-        """The player to move, or None if the state does not tell."""
+        """The player to move, or None if the state does not say whose turn it is."""
     @property
     def points(self) -> tuple[int, int] | None:
         """The points of the first and of the second player, or None in a game without points."""
     @property
     def is_reachable(self) -> bool:
-        """Whether some game reaches the state. A table knows only such states. An `Oracle`
-        returns True unless the rules say that no game reaches the state."""
+        """Whether some game reaches the state. A position of an `Oracle` returns True unless the rules
+        say that no game reaches the state."""
     @property
     def why_unreachable(self) -> str | None:
         """The reason why no game reaches the state, if the rules can tell this without a search."""
@@ -114,7 +114,7 @@ class Position:
         """Whether the game is over, by the rules."""
     @property
     def winner(self) -> Player | None:
-        """The player who has won. None if nobody has won, or if the state does not tell who."""
+        """The player who has won. None if nobody has won, or if the state does not say who has won."""
     @property
     def value(self) -> Value:
         """The value for the player to move. Raises `Unreachable`, `Unproved`."""
@@ -176,8 +176,8 @@ class Position:
     def to_json(self) -> dict[str, Any]:
         """Returns the object that `perfectplay lookup --json` prints."""
     def blind(self) -> Position:
-        """Returns the position as a player gets it. Values, best moves and lines of play raise
-        `PlayerError`, but `table[position]` looks the position up."""
+        """Returns the position as a player gets it. In this position, values, best moves and lines of
+        play raise `PlayerError`. But `table[position]` still looks the position up."""
     def moves_in(self, mask: int) -> tuple[Move, ...]:
         """Returns the legal moves whose bits are set in a mask. A mask is, for example, an item
         of the column `winning` of `Table.arrays`."""
@@ -212,9 +212,9 @@ class Batches(Iterator[Columns]):
 class Table:
     """A solved game: every state that some game reaches, with its value.
 
-    `table[state]` is a position, and raises `Unreachable` if no game reaches the state. `state
-    in table` tells whether a game reaches the state. `len(table)` is the number of states, and
-    iterating yields a position for each state. `table[:10]` is a list of the first ten
+    `table[state]` is a position, and raises `Unreachable` if no game reaches the state. `state in
+    table` tells whether a game reaches the state. `len(table)` is the number of states. Iterating
+    over `table` yields a position for each state. `table[:10]` is a list of the first ten
     positions.
     """
 
@@ -232,7 +232,7 @@ class Table:
         """The value of the start for the first player."""
     @property
     def distance(self) -> int | None:
-        """The number of plies of a game between perfect players. None if the game never ends."""
+        """The number of plies of a game between perfect players. None if such a game never ends."""
     def position(self, state: AnyState, mover: AnyPlayer | None = None) -> Position:
         """Returns the position of a text, a key or a board. The position need not be reachable.
 
@@ -308,14 +308,14 @@ class Table:
         For a state that no game reaches, the value is -128, the distance is -1, and the sets
         of moves are empty.
 
-        Raises `StateError` for an array that is no board of the game, with its index;
+        Raises `StateError`, with the index, for an array that is not a board of the game;
         `TypeError` and `ValueError` for other dtypes and shapes.
         """
     def regrets(
         self, games: Sequence[Sequence[AnyMove]], *, start: AnyState | None = None
     ) -> Columns:
-        """Returns the regret of each move of some games: how much of the value and of the distance
-        the move loses. Each move has a row.
+        """Returns the regret of each move of some games. The regret is how much of the value and of
+        the distance the move loses. Each move has a row.
 
         Each game is a list of its moves from `start`, by index or by name. The columns are:
 
@@ -331,14 +331,14 @@ class Table:
                                  sooner; 0 if the move loses value, and for draws
         ===============  ======  ==================================================================
 
-        Raises `MoveError` with the game and the ply for a move that is not legal.
+        Raises `MoveError`, with the game and the ply, for a move that is not legal.
         """
     def verify(self, *, progress: bool | Watch | None = None) -> dict[str, int]:
         """Verifies the table by the rules alone, and returns counts of the verified states. If
         the table contradicts the rules, raises `TableError` with the first contradiction."""
     def stats(self) -> dict[str, Any]:
-        """Returns the counts that `perfectplay report --json` prints: by ply, by value and by
-        distance."""
+        """Returns the counts that `perfectplay report --json` prints. The counts are by ply, by value
+        and by distance."""
     def report(self) -> Page:
         """Returns a page about the game with plots, as `perfectplay report` writes it."""
     def page(self) -> Page:
@@ -385,12 +385,12 @@ class Oracle:
     file that `perfectplay solve --plies` wrote, or its bytes. The package has such a file for
     the first eight plies of "connect:7x6".
 
-    `winning_playbook` is a playbook whose player wins every game, as bytes or a path. The
-    values of the states that this player meets are then known. The oracle trusts the book.
-    `perfectplay verify --playbook FILE --expect win` proves that the book wins.
+    `winning_playbook` is a playbook whose player wins every game, as bytes or a path. With this
+    book, the oracle knows the values of the states that the player of the book meets. The oracle
+    trusts the book. `perfectplay verify --playbook FILE --expect win` proves that the book wins.
 
-    Raises `SpecError`; `TableError` for a game whose states can repeat, and for an opening of
-    another game.
+    Raises `SpecError`. Raises `TableError` for a game whose states can repeat, and for an opening
+    of another game.
     """
 
     def __new__(
@@ -419,8 +419,8 @@ class Oracle:
     def sample(
         self, number: int, *, seed: int = 0, side: AnyPlayer | None = None
     ) -> list[Position]:
-        """Returns different unfinished positions. Each position comes from a separate game of
-        random play.
+        """Returns different unfinished positions. Each position comes from another game, which is
+        played at random.
 
         With a `side`, the player of this side is to move in all positions. The same seed
         draws the same positions. If the game has fewer than `number` positions, all are
@@ -434,8 +434,8 @@ class Oracle:
         movers: npt.ArrayLike | None = None,
         progress: bool | Watch | None = None,
     ) -> dict[str, npt.NDArray[Any]]:
-        """Returns columns for many states, which are given as in `Table.ask`. Each state has its
-        own limit of `seconds`.
+        """Returns columns for many states. The states are given as in `Table.ask`. The limit of
+        `seconds` is for each state.
 
         ==========  ======  ========================================================================
         `status`    str     "proved" if all moves are proved; "unproved" if not; "unreachable" if
@@ -450,18 +450,18 @@ class Oracle:
         `unproved`  uint64  the moves that are not proved
         ==========  ======  ========================================================================
 
-        Raises `StateError` for an array that is no board of the game, with its index; `TypeError`
-        and `ValueError` for other dtypes and shapes.
+        Raises `StateError`, with the index, for an array that is not a board of the game;
+        `TypeError` and `ValueError` for other dtypes and shapes.
         """
     def regrets(
         self, games: Sequence[Sequence[AnyMove]], *, start: AnyState | None = None
     ) -> Columns:
-        """Returns the regret of each move of some games: how much of the value and of the
-        distance the move loses. The columns are those of `Table.regrets`. If a value is not
-        proved within the limit, `value` is -128. If the value before or after a move is not
-        proved, `value_lost` is -128.
+        """Returns the regret of each move of some games. The regret is how much of the value and of
+        the distance the move loses. The columns are those of `Table.regrets`. If a value is not
+        proved within the limit, `value` is -128. If the value before or after a move is not proved,
+        `value_lost` is -128.
 
-        Raises `MoveError` with the game and the ply for a move that is not legal.
+        Raises `MoveError`, with the game and the ply, for a move that is not legal.
         """
     def round(
         self,
@@ -485,7 +485,7 @@ class Round:
         """The position on the board."""
     @property
     def mover(self) -> Player:
-        """The player to move, or the player who would be to move if the game were not over."""
+        """The player to move. If the game is over, the player whose turn would be next."""
     @property
     def history(self) -> tuple[Move, ...]:
         """The moves that were played."""
@@ -500,7 +500,7 @@ class Round:
         """How the game has ended, or None while the game goes on."""
     @property
     def seats(self) -> tuple[str, str]:
-        """The seats of the first and of the second player: "human" or a level."""
+        """The seats of the first and of the second player. A seat is "human" or a level."""
     @property
     def awaits_reply(self) -> bool:
         """Whether a level is to move."""
@@ -515,33 +515,33 @@ class Round:
     def pop(self) -> Move:
         """Takes back the last move, and returns it. Raises `IndexError` if no move was played."""
     def reply(self) -> Move | None:
-        """Lets a level move, and returns its move, or None if no level is to move."""
+        """If a level is to move, plays the level's move and returns it. Otherwise, returns None."""
     def undo(self) -> int:
         """Takes back the last move of a human, and all moves after it. Returns the number of
         moves that it takes back."""
     def redo(self) -> int:
-        """Replays moves that were taken back, until a human is to move or no such move is left.
-        Returns the number of moves that it replays."""
+        """Replays moves that were taken back, until a human is to move or all these moves are
+        replayed. Returns the number of moves that it replays."""
     def set_seat(self, player: AnyPlayer, seat: str) -> None:
-        """Gives the seat of a player to "human" or to a level."""
+        """Sets the seat of a player to "human" or to a level."""
     def __reduce__(self) -> tuple[object, ...]: ...
 
 @final
 class Playbook:
-    """A player that never errs and is as small as possible. It has one move for each state that
-    the player can meet."""
+    """A small player that never errs. A playbook holds one move for each state that its player can
+    meet."""
 
     @staticmethod
     def open(book: bytes | str | os.PathLike[str], game: str | Game | Rules) -> Playbook:
-        """Opens a playbook without a table of its game. The game may be of any size. `book` is
+        """Opens a playbook of a game, which may be of any size, because no table is needed. `book` is
         bytes or a path.
 
         Raises `TableError` if `book` is not a playbook of this game.
         """
     @property
     def start(self) -> Position:
-        """The position in which the game begins, or the first such position. If the book was
-        opened without a table, positions do not know their values."""
+        """The position in which the game begins, or the first such position. If the book was opened
+        without a table, the values of positions are unknown."""
     @property
     def sides(self) -> tuple[Player, ...]:
         """The sides that the book plays."""
@@ -549,8 +549,8 @@ class Playbook:
     def states(self) -> int:
         """The number of states for which the book has a move."""
     def choose(self, position: Position) -> Move | None:
-        """Returns the move of the book. Returns None if the game is over, or if the player to
-        move does not play by the book. In a position that the book cannot meet, the move is
+        """Returns the move of the book. Returns None if the game is over, or if the book does not play
+        for the player to move. In a position that the player of the book cannot meet, the move is
         arbitrary."""
     def source(self, language: Literal["c", "rust", "javascript"], name: str = "book") -> str:
         """Returns the book as one file of source code without dependencies."""
@@ -578,14 +578,14 @@ def solve(
 ) -> Table:
     """Solves a game, and returns its table.
 
-    If the package or the user's cache has the table, it comes from there. Otherwise, the game
-    is solved now. If solving took half a second or more, the table is stored in the cache,
+    If the table is in the package or in the user's cache, it is read from there. Otherwise, the
+    game is solved now. If solving takes half a second or more, the table is stored in the cache,
     unless `cache` is false. Tables of your own rules are not stored.
 
-    `memory` is the number of bytes that may be used. With `anyway`, a game is solved even if
-    it seems too large. `progress` is True for a bar, False for no bar, or a function that is
-    called with a `Progress`. With None, a bar appears in a terminal or a notebook after a
-    second. Ctrl-C ends the work.
+    `memory` is the limit for the memory, in bytes. With `anyway`, a game is solved even if it seems
+    too large. `progress` is True for a bar, False for no bar, or a function that is called with a
+    `Progress`. With None, a bar appears in a terminal or a notebook after a second. Ctrl-C ends the
+    work.
 
     Raises `SpecError`, `RulesError` for rules with a fault, `TooLarge`.
     """
@@ -597,9 +597,9 @@ def open(path: str | os.PathLike[str], game: Rules | None = None) -> Table:
 def check(game: str | Game | Rules) -> Checked:
     """Looks for faults in rules, in every state that is not too far from a start.
 
-    Faults are, for example: an answer that changes when the rules are asked again, a key that
-    two states share, a move to an object that is not a state, and a method that returns the
-    wrong type or raises an exception. The fault names the method.
+    Examples of faults: an answer changes when the rules are asked again, two states share a key, a
+    move leads to an object that is not a state, or a method returns the wrong type or raises an
+    exception. The fault names the method.
     """
 
 def lookup(state: AnyState, game: str | Game | Rules = "tictactoe") -> Position:
