@@ -127,7 +127,7 @@ impl Analysis {
 
     /// Creates the analysis of a state from its moves and their scores for the player to move,
     /// which [`score_of_move`](crate::score_of_move) computes. If `moves` is empty, the result is a
-    /// draw without a distance and without moves, which is the analysis of no state.
+    /// draw without a distance and without moves. No state has this analysis.
     #[must_use]
     #[inline]
     pub fn from_moves(moves: impl IntoIterator<Item = (Move, Score)>) -> Self {
@@ -194,9 +194,9 @@ impl Analysis {
     }
 
     /// Returns whether this can be the analysis of an unfinished state with the legal moves
-    /// `legal`. Each legal move must have exactly one kind, the value must be that of the best
-    /// kind, and the best moves must have this kind. If `knows_distances`, only a draw may lack a
-    /// distance.
+    /// `legal`. Each legal move must have exactly one kind. The value must be that of the best kind
+    /// that occurs, and the best moves must have this kind. If `knows_distances`, only a draw may
+    /// lack a distance.
     #[doc(hidden)]
     #[must_use]
     #[inline]

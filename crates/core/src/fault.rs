@@ -7,8 +7,8 @@ use core::ops::Range;
 
 use crate::{MOVE_LIMIT, Move, Moves, Player, PlayerName, Question, Value};
 
-/// A fault in the rules of a game. The rules break a promise of [`Game`](crate::Game), `Hints`,
-/// `Dense` or `Sparse`.
+/// A fault in the rules of a game. The rules violate a requirement of the trait
+/// [`Game`](crate::Game), `Hints`, `Dense` or `Sparse`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
@@ -97,8 +97,8 @@ pub enum Fault {
         /// The moves that lead from the state to itself; empty if they were not searched for.
         moves: Vec<Move>,
     },
-    /// The tier of the state is wrong. It is earlier than the tier of the state before, or the same
-    /// in a game that is not loopy, or `None` although other states have a tier.
+    /// The tier of the state is wrong. It is earlier than the tier before the move; or it is the
+    /// same tier, and the game is not loopy; or it is `None`, although other states have a tier.
     Tier {
         /// The tier of the state before the move. For a start, the tier of the first start.
         before: Option<u32>,
@@ -134,7 +134,7 @@ pub enum Fault {
         /// The move in the state, not its image.
         mv: Move,
     },
-    /// Of a move and its image, only one gives an extra turn.
+    /// Either a move or its image gives an extra turn, but not both.
     ImageTurn {
         /// The symmetry.
         symmetry: u32,
@@ -154,8 +154,8 @@ pub enum Fault {
     },
     /// The state has no rank.
     Unranked,
-    /// The number of the state's tier is not below the number of tiers, or the state's rank is not
-    /// below the size of the tier.
+    /// The state's tier is not below the number of tiers, or the state's rank is not below the size
+    /// of its tier.
     Rank {
         /// The number of the tier.
         tier: u64,
@@ -171,16 +171,16 @@ pub enum Fault {
         /// The `Debug` form of the state that `unrank` returns.
         found: String,
     },
-    /// The canonical tier that stands for the state's tier comes after that tier, has another size,
-    /// or does not stand for itself.
+    /// The canonical tier of the state's tier comes after the state's tier, differs from it in
+    /// size, or is not its own canonical tier.
     Canonical {
         /// The number of the tier.
         tier: u64,
         /// The number of the canonical tier.
         found: u64,
     },
-    /// A move leads to a tier to which the game declares no such move, or to an earlier tier, or to
-    /// the same tier in a game that is not loopy.
+    /// A move leads to a tier that the game does not declare for this move, or to an earlier tier,
+    /// or, in a game that is not loopy, to the same tier.
     NextTier {
         /// The move.
         mv: Move,
@@ -203,7 +203,7 @@ pub enum Fault {
         /// The `Debug` form of the state that `state_of_key` returns; `None` if it returns none.
         found: Option<String>,
     },
-    /// The state has no tier, or a tier after the declared last one.
+    /// The state has no tier, or its tier comes after the declared last tier.
     LastTier {
         /// The declared last tier.
         last: u32,
@@ -215,8 +215,8 @@ pub enum Fault {
         /// The move after which the rank is wrong; `None` if the state is wrong.
         mv: Option<Move>,
     },
-    /// The game declares a range for the ranks after the moves from `ranks`. This range is larger
-    /// than the tier, or lacks a rank to which a move leads.
+    /// The range that the game declares for the ranks after the moves from `ranks` is wrong. The
+    /// range is larger than the tier, or lacks a rank to which a move leads.
     RanksAfter {
         /// The ranks before the moves.
         ranks: Range<u64>,

@@ -123,8 +123,8 @@ pub trait Hints: Game {
     }
 
     /// Returns what the game knows of a state without a search. A state in which the game is
-    /// [over](Game::outcome) must be `Known`, unless no outlook of the game contains a move that
-    /// ends the game.
+    /// [over](Game::outcome) must be `Known`, except in a game whose outlooks never contain a move
+    /// that ends the game.
     ///
     /// By default, finished states are known, and all legal moves of other states are searched.
     #[inline]
@@ -152,10 +152,10 @@ pub trait Hints: Game {
         0
     }
 
-    /// Returns whether moves may lead from the first of two reachable states to the second. `false`
-    /// is allowed only if no moves do. A search for a state, for example through the lines of play
-    /// of a playbook, leaves out each state from which no moves lead to the sought state. The
-    /// default is `true`.
+    /// Returns whether moves may lead from the first of two reachable states to the second. The
+    /// answer may be `false` only if no moves lead there. A search for a target state, for example
+    /// through the lines of play of a playbook, skips each state from which no moves lead to the
+    /// target. The default is `true`.
     #[inline]
     fn may_reach(&self, _from: Self::State, _to: Self::State) -> bool {
         true

@@ -259,8 +259,8 @@ impl Moves {
         Move::new(self.0.trailing_zeros() as u8)
     }
 
-    /// Returns the move with place `n` in the set, counted from 0 in ascending order; `None` if the
-    /// set has at most `n` moves.
+    /// Returns the move at position `n` of the set, in ascending order and counted from 0; `None`
+    /// if the set has at most `n` moves.
     #[must_use]
     #[inline]
     pub const fn nth(self, n: u32) -> Option<Move> {

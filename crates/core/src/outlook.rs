@@ -2,7 +2,8 @@
 
 use crate::{Game, Moves, Score, Value};
 
-/// What a game knows of a state without a search. The distance of a draw is ignored.
+/// What a game knows of a state without a search. If a score in an outlook is a draw, its distance
+/// is ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outlook {
     /// The score of the state is known.

@@ -47,10 +47,10 @@ impl Panic {
         match *self {}
     }
 
-    /// Returns this panic as a finding. Its state is one in which the rules panic, as near to a
-    /// start as possible. To find the state, a search asks the rules again, state by state, so
-    /// solvers need not record the state of each question. If the search meets no panic, this panic
-    /// is resumed.
+    /// Returns this panic as a finding. The finding names a state in which the rules panic, as near
+    /// to a start as possible. To find this state, a search asks the rules again, state by state,
+    /// so solvers need not record the states that they ask about. If the search meets no panic,
+    /// this panic is resumed.
     pub fn find<G: Game>(self, game: &G) -> Finding {
         self.find_with(game, |_| ())
     }

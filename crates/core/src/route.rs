@@ -86,14 +86,15 @@ impl fmt::Display for Route {
     }
 }
 
-/// The number of states that the search for a route visits before it gives up. Without a limit, the
-/// search for an error message could take more memory than the failed work.
+/// The number of states that the search for a route visits before it gives up. Without a limit,
+/// this search, which only serves an error message, could take more memory than the work that
+/// failed.
 pub(crate) const SEARCHED: u32 = 1 << 20;
 
 /// States in the order in which they were found, each with the move that led to it.
 pub struct Trails<S> {
     states: States<S>,
-    /// For each state, the number of the state before it, and the move between them; `None` for a
+    /// For each state, the number of the state before it, and the move from there; `None` for a
     /// start.
     from: Vec<Option<(u32, Move)>>,
 }
@@ -144,8 +145,9 @@ impl<S: Copy + Eq> Trails<S> {
         )
     }
 
-    /// Returns the route to `state`. `from` is the number of the state before, and the move between
-    /// them; `None` if `state` is a start. `state` itself need not have been added.
+    /// Returns the route to `state`. `from` holds the number of the state before `state`, and the
+    /// move from there to `state`; `None` if `state` is a start. `state` itself need not have been
+    /// added.
     #[must_use]
     pub fn route_after<G: Game<State = S>>(
         &self,

@@ -6,7 +6,7 @@
 pub enum Phase {
     /// Checking the results that exist.
     Checking,
-    /// Finding the states that some game reaches.
+    /// Finding the reachable states.
     Finding,
     /// Computing the scores of the states.
     Solving,

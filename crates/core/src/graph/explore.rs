@@ -8,7 +8,7 @@ use super::numbers::{Graph, GraphStep};
 use super::states::{Meeting, States};
 use crate::{Game, Moves, Player, Value, is_extra_turn, starts};
 
-/// What a number in a graph stands for.
+/// What each numbered node of a graph stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nodes {
     /// A state. The graph knows the player to move only if turns do not alternate.
@@ -29,7 +29,7 @@ pub struct Node<S> {
     pub mover: Option<Player>,
 }
 
-/// Whether the game is over in a node, or goes on with some moves.
+/// Whether the game is over or goes on at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
     /// The game is over, with this value for the player who would move next.
@@ -41,7 +41,7 @@ pub enum NodeKind {
 /// A graph and its states.
 #[derive(Clone, Debug)]
 pub struct Explored<S> {
-    /// The moves between the states, which the graph knows by their numbers.
+    /// The moves between the states. The graph identifies each state by its number.
     pub graph: Graph,
     /// The states by number.
     pub states: States<S>,
@@ -73,8 +73,8 @@ pub fn explore_all<G: Game>(
     })
 }
 
-/// Explores a game from `starts`. Calls `visit` once for each node, by rising number, and follows
-/// the moves that `visit` returns.
+/// Explores a game from `starts`. Calls `visit` once for each node, in ascending order of number,
+/// and follows the moves that `visit` returns.
 ///
 /// # Errors
 /// When two states have one key, there are 2^32 - 1 states or more, or `visit` fails.
@@ -123,7 +123,7 @@ struct Frontier<'g, G: Game> {
     game: &'g G,
     by_mover: bool,
     states: States<G::State>,
-    /// The player to move of each node; empty if nodes are states alone.
+    /// The player to move at each node; empty if a node is a state alone.
     movers: Vec<Player>,
 }
 

@@ -5,8 +5,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// A hash table that stores only numbers. The caller stores the key of each number. The hash of a
-/// key chooses its slot.
+/// A hash table that maps keys to numbers. It stores only the numbers; the caller stores the keys.
+/// The hash of a key selects the slot at which the search for the key begins.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NumberTable {
     /// The slots. Their number is 0 at first, and then a power of two. At least a quarter of the

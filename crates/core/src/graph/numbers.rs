@@ -15,7 +15,7 @@ use crate::{Move, Player, Value};
 #[derive(Clone, Debug)]
 pub struct Graph {
     starts: u32,
-    /// The index of the first step of each state, and at the end the number of steps.
+    /// For each state, the number of its first step. The last entry is the count of all steps.
     rows: Vec<usize>,
     moves: Vec<Move>,
     targets: Vec<u32>,
@@ -109,7 +109,7 @@ impl Graph {
             .is_some_and(|mover| self.mover(to) == Some(mover))
     }
 
-    /// Returns the range of the numbers of a state's steps.
+    /// Returns the numbers of the steps from a state.
     #[must_use]
     pub fn row(&self, state: u32) -> Range<usize> {
         self.rows[state as usize]..self.rows[state as usize + 1]
@@ -124,7 +124,7 @@ impl Graph {
         }
     }
 
-    /// Returns the steps from a state, by rising move.
+    /// Returns the steps from a state, in ascending order of their moves.
     pub fn steps(
         &self,
         state: u32,
@@ -197,8 +197,8 @@ impl Graph {
     /// lead.
     ///
     /// # Errors
-    /// When the graph has a cycle. The error is the first cycle that a depth-first search meets, by
-    /// rising state and move.
+    /// When the graph has a cycle. The error is the first cycle that a depth-first search meets if
+    /// it follows states and moves in ascending order.
     pub fn backwards(&self) -> Result<Vec<u32>, Cycle> {
         #[derive(Clone, Copy, PartialEq)]
         enum Mark {
@@ -263,9 +263,9 @@ impl Graph {
     /// Returns, for each state, the chance of each player to win. `probabilities[n]` is the
     /// probability of step `n`. The graph must know the player to move.
     ///
-    /// If the graph has no cycle, the chances are exact up to rounding, and the chance of a certain
-    /// result is exactly 0 or exactly 1. If the graph has a cycle, the chances are limits of
-    /// infinite sums, to about twelve digits.
+    /// If the graph has no cycle, the chances are exact up to rounding. Then the chance of an
+    /// impossible result is exactly 0, and the chance of a sure result is exactly 1. If the graph
+    /// has a cycle, the chances are limits of infinite sums, to about twelve digits.
     #[must_use]
     pub fn chances(&self, probabilities: &[f64]) -> Vec<[f64; 2]> {
         const SMALL: f64 = 1e-12;
@@ -330,8 +330,8 @@ pub struct Parents {
 }
 
 impl Parents {
-    /// Returns the states from which steps lead to a state, by rising number. A state with several
-    /// such steps is listed once for each of the steps.
+    /// Returns the states from which steps lead to `state`, in ascending order. A state with
+    /// several such steps is listed once for each of the steps.
     #[must_use]
     pub fn get(&self, state: u32) -> &[u32] {
         &self.parents[self.rows[state as usize]..self.rows[state as usize + 1]]

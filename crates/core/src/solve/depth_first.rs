@@ -27,10 +27,10 @@ pub fn depth_first<G: Game>(
     Solution::from_solver(game, &mut |game| find(game, &mut watch))
 }
 
-/// Does the same as [`depth_first`], but returns the solution of `form`: the same game in another
-/// form, whose states have another type. `state` converts a state. The converted state must have
-/// the same key and the same tier. Faults are located in `form`, so the code for that is not
-/// compiled for the type of each game.
+/// Does the same as [`depth_first`], but returns the solution of `form`, which is the same game
+/// with states of another type. `state` converts a state to this type, and must keep the state's
+/// key and tier. Faults are located in `form`, so the code that locates them is not compiled for
+/// the type of each game.
 ///
 /// # Errors
 /// As for [`depth_first`].
@@ -170,7 +170,7 @@ impl<G: Game> DepthFirst<'_, '_, G> {
         }
     }
 
-    /// Returns the moves on the path from the state with this number on.
+    /// Returns the moves on the path, from the state with this number to the end of the path.
     fn moves_since(&self, number: u32) -> Vec<Move> {
         let mut moves = Vec::new();
         let mut is_since = false;

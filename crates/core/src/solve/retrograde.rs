@@ -96,8 +96,8 @@ fn rising_tiers<G: Game>(
     }
 }
 
-/// Returns the scores of all states of a graph, by number. Calls `solved` for each state that
-/// gets a score.
+/// Returns the scores of all states of a graph, in the order of their numbers. Calls `solved` for
+/// each state that gets a score.
 fn scores(
     graph: &Graph,
     solved: &mut dyn FnMut() -> Result<(), Problem>,

@@ -6,7 +6,7 @@ use core::fmt;
 use super::error::{Problem, SolveError};
 use crate::{Analysis, Game, Score, ask, score_of_move};
 
-/// Every reachable state of a game with its score, ordered by tier and key.
+/// Every reachable state of a game and the score of each state, ordered by tier and key.
 ///
 /// Only the score of each state is stored. The analysis of a state is computed on request, from
 /// the scores of the states after its moves. So a game of a hundred million states fits into
@@ -21,7 +21,8 @@ pub(super) struct SolvedStates<S> {
     /// The first state that the solver found, which is the start, and its score. They are stored so
     /// that the solution does not ask the rules for the start again.
     pub start: (S, Score),
-    /// The tiers, in ascending order. A game without tiers has one, with all states.
+    /// The tiers, in ascending order. If the game declares no tiers, there is a single tier, with
+    /// all states.
     pub tiers: Vec<SolvedTier<S>>,
 }
 
@@ -38,7 +39,7 @@ pub(super) struct ScoredStates<S> {
 }
 
 impl<S: Copy> ScoredStates<S> {
-    /// Adds the tier of each state to states and their scores.
+    /// Combines states and their scores with the tier of each state.
     pub fn new<G: Game<State = S>>(game: &G, states: Vec<S>, scores: Vec<Score>) -> Self {
         let mut tiers = Vec::with_capacity(states.len());
         for &state in &states {
@@ -52,7 +53,7 @@ impl<S: Copy> ScoredStates<S> {
     }
 }
 
-/// Converts the states of a result by `state`.
+/// Converts each state of a result with the function `state`.
 pub(super) fn in_form<S, T>(
     found: SolverResult<S>,
     state: &mut dyn FnMut(S) -> T,
@@ -262,7 +263,7 @@ impl Directory {
         }
     }
 
-    /// Returns the positions of all keys in the piece of a key.
+    /// Returns the positions of all keys in the piece that `key` belongs to.
     #[inline]
     fn bucket(&self, key: u64) -> core::ops::Range<usize> {
         let Some(offset) = key.checked_sub(self.least) else {

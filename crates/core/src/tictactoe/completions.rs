@@ -5,8 +5,8 @@ use super::state::State;
 use crate::{Move, Moves, Player};
 
 impl State {
-    /// Returns the lines that the player has completed: none, one, or two that share the last
-    /// cell of a won game.
+    /// Returns the lines that the player has completed. A won game has one or two. If there are
+    /// two, they share the cell that was marked last.
     pub fn lines(self, player: Player) -> impl Iterator<Item = Line> {
         let held = self.held_by(player);
         Line::all().filter(move |line| held & line.mask() == line.mask())

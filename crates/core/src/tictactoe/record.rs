@@ -103,8 +103,8 @@ impl Record {
         self.0
     }
 
-    /// Returns whether the record has the same occupied cells as `state`. They are the topmost nine
-    /// bits of a record and of a state.
+    /// Returns whether the record has the same occupied cells as `state`. The occupied cells are
+    /// the topmost nine bits of a record, and also of a state.
     #[doc(hidden)]
     #[must_use]
     #[inline]
