@@ -16,11 +16,11 @@ const PLIES: u32 = 256;
 ///
 /// A table holds the fingerprint of the rules that it was made from.
 /// [`Table::validate`](crate::Table::validate) compares this fingerprint with that of the present
-/// rules. So it refuses a table of other rules, or of an older version of the same rules.
+/// rules. So a table of other rules, or of an older version of the same rules, does not pass.
 ///
 /// The fingerprint is a checksum of some lines of play, and proves nothing. Rules that differ only
-/// in other states have the same fingerprint, and anybody can write a table with the expected
-/// fingerprint. To prove that a table is right, [`verify`](crate::verify()) it.
+/// in states outside these lines have the same fingerprint. Anybody can write a table with the
+/// expected fingerprint. To prove that a table is right, [`verify`](crate::verify()) it.
 ///
 /// ```
 /// use perfectplay::table::fingerprint;
@@ -43,13 +43,14 @@ const PLIES: u32 = 256;
 /// [`TURNS_ALTERNATE`](Game::TURNS_ALTERNATE), [`is_loopy`](Game::is_loopy) and
 /// [`last_mover_may_lose`](Game::last_mover_may_lose).
 ///
-/// Then one line of play follows another, until 1024 states have been visited. They begin at the
-/// starts in the order of [`starts`](crate::game::starts), and then at the first start again. A
-/// state that occurs several times is visited each time. Each visit absorbs three numbers:
+/// Then one line of play follows another, until 1024 states have been visited. The first line
+/// begins at the first start, the next line at the next start, in the order of
+/// [`starts`](crate::game::starts). After the last start, the first start follows again. A state
+/// that occurs several times is visited each time. Each visit absorbs three numbers:
 ///
 /// 1. the [key](Game::key) of the state;
-/// 2. the player to move: 1 for the first, 2 for the second; 0 if the state does not tell the
-///    player, and in every game whose turns alternate;
+/// 2. the player to move: 1 for the first player, 2 for the second; 0 if the state does not tell
+///    the player, and always 0 in a game whose turns alternate;
 /// 3. the outcome: 0, 1 or 2 for a loss, a draw or a win if the game is over; otherwise 3.
 ///
 /// If the game goes on, the mask of its legal moves is absorbed as well. The next move is the legal

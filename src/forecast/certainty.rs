@@ -5,10 +5,11 @@
 pub enum Certainty {
     /// All states were enumerated.
     Exact,
-    /// The number is within a factor of two of the truth, and nearly always within a quarter.
+    /// An estimate. It is within a factor of two of the true number, and nearly always within a
+    /// quarter.
     Estimate,
-    /// The number may be wrong by a factor of two (or of ten, for a game of 10^12 states), because
-    /// the sample found too few states twice.
+    /// A rough estimate. It may be wrong by a factor of two, or of ten for a game of 10^12 states,
+    /// because the sample found too few states from more than one parent.
     Rough,
     /// A lower bound, because the count stopped at a limit. This happens to a large game that is
     /// loopy, has no [tiers](crate::Game::tier), or has too many tiers to follow to the last one.

@@ -92,9 +92,9 @@ pub fn forecast_tiers<G: Game>(
     Ok((forecast, tiers))
 }
 
-/// The bytes of memory that a solution needs for each tier, besides its states. These are the
-/// tier's description, and the minimum allocations of its three vectors. The figure was measured on
-/// 64-bit Linux, in a game of a million tiers of one state each.
+/// The bytes of memory that a solution needs for each tier, besides its states. These bytes hold
+/// the tier's description, and the minimum allocations of the tier's three vectors. The figure was
+/// measured on 64-bit Linux, in a game of a million tiers of one state each.
 const TIER: f64 = 192.0;
 
 /// Returns the approximate memory that the solver needs for a game, in bytes. If the number of
@@ -122,8 +122,8 @@ fn memory<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
 
 /// Returns the approximate size of a game's table in bytes.
 fn table<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
-    /// The assumed number of states that share a record. The true number ranges from one in nim to
-    /// hundreds in Connect Four.
+    /// The assumed number of states for each distinct record. The true number ranges from one in
+    /// nim to hundreds in Connect Four.
     const ALIKE: u32 = 4;
     // A table holds fewer than 2^32 states. For a larger game, assume the same number of bytes for
     // each state as in the largest table.

@@ -1,13 +1,14 @@
 //! Counts the states of a game, or estimates their number, tier by tier.
 //!
 //! The rules list the moves from a state but not the moves to it, and many paths lead to the same
-//! state. So the survey enumerates tiers as long as the [`Effort`] allows. From then on, a sample
-//! represents each tier: every state is kept with the same probability *p*. Suppose that a state of
-//! a later tier has *d* parents, and let *a* = (1 - *p*)/*p*. The sample has none of the parents
-//! with the probability *q* = (1 - *p*)^*d*, exactly one with the probability *d* *q*/*a*, and
-//! exactly two with the probability *d*(*d* - 1)/2 *q*/*a*². Let *F*₁ be the set of states that are
-//! found from exactly one parent, and *F*₂ the set of those found from exactly two. Then sums over
-//! *F*₁ and *F*₂ estimate sums over all states of the tier:
+//! state. So the survey enumerates every state of one tier after another, until the [`Effort`] is
+//! used up. From then on, a sample represents each tier. Every state of the tier is in the sample
+//! with the same probability *p*. Suppose that a state of a later tier has *d* parents, and let
+//! *a* = (1 - *p*)/*p*. The probability that the sample contains none of these parents is *q* =
+//! (1 - *p*)^*d*. The probability of exactly one is *d* *q*/*a*, and that of exactly two is
+//! *d*(*d* - 1)/2 *q*/*a*². Let *F*₁ be the set of states that are found from exactly one parent,
+//! and *F*₂ the set of those found from exactly two. Then sums over *F*₁ and *F*₂ estimate sums
+//! over all states of the tier:
 //!
 //! ```text
 //! Σ a  over F₁  ≈  Σ d q           Σ a²  over F₂  ≈  Σ d(d-1)/2 q
@@ -19,23 +20,24 @@
 //! 43, 1956) with a bound by A. Chao (Estimating the population size for capture-recapture data
 //! with unequal catchability, Biometrics 43, 1987). Finished states have fewer parents than other
 //! states, so they are counted separately. A state that was found from one parent also stands for
-//! its share of the unseen states. The next sample is drawn with these weights, so that it
-//! represents all states of the tier equally (D. G. Horvitz and D. J. Thompson, A generalization of
-//! sampling without replacement, JASA 47, 1952). Two effects would bias the estimate, and are
+//! its share of the unseen states. The next sample is drawn with these shares as weights, so that
+//! it represents all states of the tier equally (D. G. Horvitz and D. J. Thompson, A generalization
+//! of sampling without replacement, JASA 47, 1952). Two effects would bias the estimate, and are
 //! corrected:
 //!
-//! - **Relatives.** Siblings lead to the same states. If their common ancestor was kept with the
+//! - **Relatives.** Siblings lead to the same states. If their common ancestor was sampled with the
 //!   probability *r*, a pair of siblings is 1/*r* times as likely to be in the sample as a pair of
-//!   unrelated states. So each pair of states is counted with the weight *r* of its last common
-//!   ancestor. Without this correction, the estimate for Connect Four 5×5 is six times too low.
+//!   unrelated states. So each pair of states is counted with the weight *r*, where *r* belongs to
+//!   the last common ancestor of the pair. Without this correction, the estimate for Connect Four
+//!   5×5 is six times too low.
 //! - **Rare pairs.** In a tier of 10^9 states, hardly any state is found from two sampled parents.
-//!   So the estimate of *k* also takes in the *k* of the tier before, with the weight of [`PRIOR`]
-//!   pairs.
+//!   So the estimate of *k* is a mean that includes the *k* of the tier before. This *k* has the
+//!   same weight as [`PRIOR`] pairs.
 //!
-//! Random walks from the start, as in D. E. Knuth, Estimating the efficiency of backtrack programs
-//! (Mathematics of Computation 29, 1975), count paths instead of states. In Connect Four 5×4, up to
-//! 2,000 paths lead to a state, and their number differs so much from state to state that no
-//! correction helps.
+//! Random walks from the start (D. E. Knuth, Estimating the efficiency of backtrack programs,
+//! Mathematics of Computation 29, 1975) would count paths instead of states. In Connect Four 5×4,
+//! up to 2,000 paths lead to a state, and the number of paths differs so much from state to state
+//! that no correction helps.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -47,7 +49,7 @@ use perfectplay_core::graph::{self, Meeting, States};
 use perfectplay_core::solve::{Problem, SolveError, declared, legal, tells_turn};
 use perfectplay_core::{Fault, Game, Moves, described, starts};
 
-/// The weight of the tier before in the estimate of *k*, as a number of pairs.
+/// The weight, in pairs, that the *k* of the tier before has in the estimate of *k*.
 const PRIOR: f64 = 16.0;
 
 /// The number of children that a survey may hold at the same time, unless [`CHILDREN_EACH`] allows
@@ -57,7 +59,8 @@ const CHILDREN: f64 = 1e6;
 /// The number of children that a survey may hold for each state of [`Effort::states`].
 const CHILDREN_EACH: f64 = 5.0;
 
-/// The share of the allowed children that a tier may have even if other tiers hold all of them.
+/// The share of the allowed children that a tier may always have, even if other tiers already have
+/// all allowed children.
 const LEAST_CHILDREN: f64 = 1.0 / 1024.0;
 
 /// The number of states whose moves a survey may play for each state of [`Effort::states`].
@@ -73,7 +76,7 @@ const PERIOD: u32 = 1 << 12;
 /// were found before sampling began.
 const ROOT: u32 = 0;
 
-/// A tier with fewer children than this keeps redundant children until it is complete.
+/// The least number of children at which redundant children of an incomplete tier are removed.
 const COMPACT: usize = 1 << 14;
 
 /// A function that gets the number of states found so far, and decides whether the survey goes on.
@@ -99,12 +102,12 @@ struct Child<S> {
 /// The children found so far in a tier that is not complete. A state may occur more than once.
 struct Pending<S> {
     children: Vec<Child<S>>,
-    /// The number of children at which redundant children are removed.
+    /// When there are this many children, redundant children are removed.
     limit: usize,
 }
 
-/// A sample of a tier. `.0` has the sampled states, and `.1` is the number of states that each of
-/// them stands for.
+/// A sample of a tier. `.0` contains the sampled states, and `.1` is the number of states that each
+/// sampled state stands for.
 type TierSample<S> = (Vec<UnfinishedState<S>>, f64);
 
 /// A distinct unfinished state of a tier.
@@ -112,8 +115,9 @@ struct UnfinishedState<S> {
     child: Child<S>,
     /// The legal moves of the state; empty until the state is chosen for the sample.
     moves: Moves,
-    /// The *a* of the state's parent if the state was found from one parent; otherwise 0. After all
-    /// states of the tier are counted, the number of unseen states that this state stands for.
+    /// At first, the *a* of the state's parent if the state was found from exactly one parent, and
+    /// otherwise 0. After all states of the tier are counted, the number of unseen states that this
+    /// state stands for.
     odds: f64,
 }
 
@@ -121,7 +125,7 @@ struct UnfinishedState<S> {
 #[derive(Clone, Copy, Default)]
 struct Tally {
     states: f64,
-    /// The number of states that were found from one parent and might have been missed.
+    /// The number of states that were found from exactly one parent and might have been missed.
     once: f64,
     /// The sum of *a* over the states that were found from one parent.
     odds_once: f64,
@@ -130,7 +134,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// Returns an estimate of *k*. `before` is the *k* of the tier before.
+    /// Returns an estimate of *k*. `before` is the *k* of the previous tier.
     fn more_parents(&self, before: Option<f64>) -> f64 {
         // The expected number of pairs if *k* is 1.
         let pairs_each = self.once / (2.0 * self.odds());
@@ -201,7 +205,7 @@ pub(super) struct Survey<'g, G: Game> {
 }
 
 impl<'g, G: Game> Survey<'g, G> {
-    /// Surveys a game. Returns also the forecast of each tier, if the game has tiers and is not
+    /// Surveys a game. Also returns the forecast of each tier, if the game has tiers and is not
     /// loopy.
     pub(super) fn survey(
         game: &'g G,
@@ -341,7 +345,7 @@ impl<'g, G: Game> Survey<'g, G> {
         Ok(())
     }
 
-    /// Adds a state to the children of its tier. `before` is the tier of its parent.
+    /// Adds a state to the children of the state's tier. `before` is the tier of `parent`.
     fn see(&mut self, state: G::State, parent: u32, before: Option<u32>) -> Result<(), SolveError> {
         let found = self.game.tier(state);
         let Some(tier) = found.filter(|_| before < found) else {
@@ -373,7 +377,7 @@ impl<'g, G: Game> Survey<'g, G> {
 
     /// Returns the children of a tier, sorted by key. If two moves of one parent lead to the same
     /// state, only one child is kept. Children with the same key are in the order of their parents,
-    /// because parents get rising numbers as their moves are played.
+    /// because a parent whose moves are played later has a greater number.
     fn merge(&self, children: &[Child<G::State>]) -> Result<Vec<Child<G::State>>, SolveError> {
         let mut merged: Vec<Child<G::State>> = Vec::new();
         for (key, at) in graph::order(&mut children.iter().map(|child| child.key)) {
@@ -431,8 +435,8 @@ impl<'g, G: Game> Survey<'g, G> {
         seen
     }
 
-    /// Adds the states of a tier, seen and unseen, to the total. For each tally, returns its number
-    /// of unseen states divided by its sum of *a*.
+    /// Adds the states of a tier, seen and unseen, to the total. Returns, for each tally, the
+    /// number of unseen states divided by the tally's sum of *a*.
     fn count_unseen(&mut self, tallies: [Tally; 2]) -> [f64; 2] {
         let mut states = 0.0;
         let mut shares = [0.0; 2];

@@ -32,8 +32,9 @@ use winning_playbook::WinningPlaybook;
 /// Distances take longer to prove, and are unknown by default. Then, in an [`Analysis`], an
 /// unfinished state has the distance 1 if one ply decides its value, and otherwise `None`. If some
 /// moves win at once, these are the best moves. Otherwise, the best moves are those that keep the
-/// value. In a lost state, however, a move after which the opponent wins at once is a best move
-/// only if all moves are like this. [`with_distances`](Self::with_distances) proves distances.
+/// value, with one exception. In a lost state, a move after which the opponent wins at once is a
+/// best move only if the opponent wins at once after every move.
+/// [`with_distances`](Self::with_distances) proves distances.
 ///
 /// # States that no game reaches
 /// An oracle does not notice that no game reaches a state, and its answer about such a state means
@@ -69,15 +70,15 @@ pub struct Oracle<G: Game> {
 /// goes on.
 type Watching = dyn Fn(Progress) -> ControlFlow<()> + Send + Sync;
 
-/// The value of a state or of a move, and the source of this value.
+/// The value of a state or of a move, and its source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Sourced {
     /// The value of a state for the player to move, or of a move for the player who makes it.
     pub value: Value,
-    /// The number of plies to the end; `None` if it is unknown. It is known if the game is over or
-    /// one ply decides the value, and for all wins and losses if the oracle [proves
-    /// distances](Oracle::with_distances).
+    /// The number of plies to the end; `None` if it is unknown. It is known if the game is over, or
+    /// if one ply decides the value. If the oracle [proves distances](Oracle::with_distances), it
+    /// is also known for all other wins and losses.
     pub distance: Option<u32>,
     /// The source of the value.
     pub source: ValueSource,
@@ -89,7 +90,7 @@ pub struct Sourced {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ValueSource {
-    /// The rules: the game is over, or one ply decides the value.
+    /// The rules, because the game is over, or because one ply decides the value.
     Rules,
     /// The table of the opening.
     Opening,
@@ -112,7 +113,8 @@ impl ValueSource {
     }
 }
 
-/// The range in which a value is known to lie before its proof, and the source of this knowledge.
+/// The range in which a value must lie, as far as is known before its proof, and the source of this
+/// knowledge.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
     least: Value,
@@ -141,7 +143,7 @@ impl Bounds {
 /// the value was proved.
 pub type SourcedMove = (Move, Option<Sourced>);
 
-/// The search for the values of the moves of one state. [`Oracle::find_more`] goes on with it.
+/// The search for the values of a state's moves. [`Oracle::find_more`] goes on with it.
 #[derive(Clone, Debug, Default)]
 pub struct MoveSearch {
     moves: Vec<SourcedMove>,
@@ -151,9 +153,9 @@ pub struct MoveSearch {
     searched: Vec<u64>,
     /// The number of states that may be searched for each move in the current round.
     each: u64,
-    /// The place in `moves` of the move to go on with.
+    /// The index in `moves` of the move with which the search goes on.
     next: usize,
-    /// The number of states that were searched for this move in the current round.
+    /// The number of states that were searched for the move `next` in the current round.
     spent: u64,
 }
 
@@ -170,8 +172,9 @@ impl MoveSearch {
         self.moves.iter().all(|(_, found)| found.is_some())
     }
 
-    /// Returns the bounds of the value of a move that has no value yet, for the player who makes
-    /// the move. No move is better than the state, and at least one move is as good.
+    /// Returns bounds for the value of a move that has no value yet. The value is for the player
+    /// who makes the move. No move is better than the state, and at least one move is as good as
+    /// the state.
     fn bounds(&self) -> Bounds {
         let Some(state) = self.state else {
             return Bounds::NONE;
@@ -205,7 +208,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         }
     }
 
-    /// Adds an opening, which has the values of all states of the first plies.
+    /// Adds an opening, which holds the values of all states of the first plies.
     #[must_use]
     pub fn with_opening(self, opening: Opening) -> Self {
         Self {
@@ -241,7 +244,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         }
     }
 
-    /// Makes each question fail when its proof has searched about `states` states.
+    /// Limits each question. The question fails when its proof has searched about `states` states.
     #[must_use]
     pub fn with_limit(self, states: u64) -> Self {
         Self {
@@ -362,7 +365,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         Ok(())
     }
 
-    /// Returns the analysis of a state whose moves were [found](Self::find_moves); `None` if a move has no value.
+    /// Returns the analysis of a state, from the values that [`find_moves`](Self::find_moves)
+    /// returned; `None` if a move has no value.
     #[must_use]
     pub fn analysis_of(&self, state: G::State, moves: &[SourcedMove]) -> Option<Analysis> {
         let game = self.prover.game();
@@ -439,8 +443,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         limit: u64,
         state: G::State,
     ) -> Result<Option<(Value, ValueSource)>, ProveError> {
-        /// The length of a proof, in states, that takes less time than a walk through the games of
-        /// a playbook.
+        /// The greatest length, in states, of a proof that takes less time than a walk through the
+        /// games of a playbook.
         const SHORT: u64 = 1 << 10;
         if let Some(book) = &self.book {
             let short = self.prove_between(bounds, limit.min(SHORT), state);

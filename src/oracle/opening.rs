@@ -35,14 +35,14 @@ use perfectplay_core::{Game, Hints, Value, canonical, graph, starts};
 /// ```
 ///
 /// # Format
-/// The format is that of [`WdlData`] with version 5. Where [`WdlData`] has the choice of tiers, the
-/// header has the number of plies. The counts in the header are the numbers of states after the
-/// last ply, where symmetric states count as one. The key of a state is the key of its
-/// [canonical](perfectplay_core::canonical) image.
+/// The format is that of [`WdlData`] with version 5. Where the header of [`WdlData`] tells which
+/// tiers are stored, the header of an opening holds the number of plies. The counts in the header
+/// are numbers of states after the last ply. Symmetric states count as one. The key of a state is
+/// the key of its [canonical](perfectplay_core::canonical) image.
 #[derive(Clone)]
 pub struct Opening {
     plies: u8,
-    /// The keys of canonical states in rising order, and their values.
+    /// The keys of canonical states, in rising order, each with the value of the state.
     values: Vec<(u64, Value)>,
 }
 
@@ -158,9 +158,9 @@ fn find(values: &[(u64, Value)], key: u64) -> Option<Value> {
     place.ok().map(|place| values[place].1)
 }
 
-/// The states of the first plies in layers. Layer *n* has the key and the canonical image of each
-/// state that can be reached in *n* plies, in rising order of the keys. A state that can be reached
-/// in different numbers of plies is in several layers.
+/// The states of the first plies, in layers. Layer *n* contains the canonical image of each state
+/// that can be reached in *n* plies, and the image's key. The keys are in rising order. A state
+/// that can be reached in different numbers of plies is in several layers.
 pub(crate) struct Layers<G: Game>(Vec<Vec<(u64, G::State)>>);
 
 impl<G: Hints> Layers<G> {

@@ -12,8 +12,8 @@ pub(super) type Bound = i32;
 /// A number above every distance.
 pub(super) const WIN: Bound = 1 << 24;
 
-/// The greatest distance that a game may declare. A longer distance counts as this one. The
-/// distances between this one and [`WIN`] are left for the plies that the search adds.
+/// The greatest distance that a game may declare. A longer distance counts as this distance. The
+/// distances from here up to [`WIN`] are left for the plies that the search adds.
 const MOST_TOLD: u32 = 1 << 23;
 
 /// Returns a score as a bound.

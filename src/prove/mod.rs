@@ -34,8 +34,8 @@ pub use search::MOST_PLIES;
 #[cfg(feature = "bake")]
 pub(crate) use table::zeros;
 
-/// A prover, which proves the values of states. It remembers the bounds that it finds, as far as
-/// its memory allows, so later questions take less time.
+/// A prover, which proves the values of states. It remembers the bounds of scores that it finds, as
+/// far as its memory allows. So later questions take less time.
 ///
 /// A prover works for every game that is not [loopy](perfectplay_core::Game::is_loopy). The game's
 /// [`Hints`] make it fast. The answers are exact: they do not depend on the memory, on the number
@@ -60,8 +60,8 @@ pub(crate) use table::zeros;
 /// Every bound that the search finds goes into a transposition table of the given size, together
 /// with the move that gave the bound. When the table is full, new bounds replace those that took
 /// the least effort. The present line of play is kept on the heap, so that a long line does not
-/// overflow the stack of the thread. All threads search for the same answer, share the table, and
-/// avoid the states that another thread is searching.
+/// overflow the stack of the thread. All threads search for the same answer and share the table. A
+/// thread avoids the states that other threads are searching.
 pub struct Prover<G> {
     game: G,
     table: ProofTable,
@@ -159,15 +159,15 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         self.table.bytes()
     }
 
-    /// Returns the remembered bounds whose search took at least 2^`effort` states, as pairs of
-    /// numbers. Another prover of this game can [take](Self::remember) the pairs.
+    /// Returns, as pairs of numbers, the remembered bounds whose search took at least 2^`effort`
+    /// states. Another prover of this game can [take](Self::remember) the pairs.
     #[cfg(feature = "bake")]
     pub(crate) fn remembered(&self, effort: u8) -> impl Iterator<Item = [u64; 2]> {
         self.table.entries(effort)
     }
 
     /// Adds the bounds that another prover of this game has [returned](Self::remembered). The
-    /// prover does not check the bounds: wrong bounds give wrong answers.
+    /// prover does not check the bounds, so wrong bounds lead to wrong answers.
     #[cfg(feature = "bake")]
     pub(crate) fn remember(&self, remembered: impl IntoIterator<Item = [u64; 2]>) {
         remembered.into_iter().for_each(|pair| self.table.add(pair));
@@ -182,8 +182,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
     /// are proved.
     ///
     /// # Errors
-    /// When the game is loopy, has lines of play that are too long, or has a fault in its
-    /// rules; and when `watch` breaks.
+    /// When the game is loopy, a line of play is too long, the rules have a fault, or `watch`
+    /// breaks.
     pub fn is_at_least(
         &self,
         value: Value,
@@ -277,7 +277,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         })
     }
 
-    /// Narrows the window of a state until only one value is possible.
+    /// Narrows the window of a state, by up to two questions, until only one value is possible.
     fn value_window(
         &self,
         state: G::State,

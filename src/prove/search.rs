@@ -1,5 +1,5 @@
-//! Alpha-beta search with a null window and an explicit stack. Several threads may search at once;
-//! they share a table.
+//! Alpha-beta search with a null window and an explicit stack. Several threads may search at once,
+//! and share a table.
 
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU64, Ordering};
@@ -41,10 +41,10 @@ pub(super) struct Shared<'s, G> {
 #[derive(Default)]
 pub(super) struct Busy(Vec<AtomicU64>);
 
-/// The greatest number of plies from the root at which a thread marks the state that it searches.
-/// If the state has at most [`FEW_MOVES`] moves, the thread also looks up the states after all
-/// these moves before it searches one of them. A deeper state takes less time to search than to
-/// mark or to look up.
+/// The depth, in plies from the root, down to which a thread marks the state that it searches. If
+/// such a state has at most [`FEW_MOVES`] moves, the thread also looks up the states after all its
+/// moves before it searches one of them. A deeper state takes less time to search than to mark or
+/// to look up.
 const NEAR: usize = 24;
 
 /// The greatest number of moves for which a thread first looks up the states after all moves. With
@@ -89,7 +89,8 @@ impl Busy {
 /// A state that is being searched.
 struct SearchFrame<S> {
     state: S,
-    /// The key under which the table stores the state; `None` if it is not stored.
+    /// The key under which the table stores the state; `None` if the table does not store the
+    /// state.
     key: Option<u64>,
     /// The question: is the score of the state at least `least`?
     least: Bound,
@@ -109,7 +110,7 @@ struct SearchFrame<S> {
     /// The index of the state's first move on the stack of moves. The move to search next is on top
     /// of the stack.
     moves: usize,
-    /// The number of states that were searched before this one.
+    /// The number of states that the search had searched before it began with this state.
     nodes: u64,
 }
 
@@ -118,8 +119,8 @@ pub(super) struct ProofSearch<'s, G: Hints> {
     shared: Shared<'s, G>,
     declared: Moves,
     frames: Vec<SearchFrame<G::State>>,
-    /// The unsearched moves of all frames. The high bits hold the promise, and the low bits the
-    /// move.
+    /// The unsearched moves of all frames, packed by [`stacked`]. The high bits of a packed move
+    /// hold its promise, and the low bits its index.
     moves: Vec<u32>,
     nodes: u64,
     /// The number of states between two pulses.
@@ -133,8 +134,8 @@ const MOVE_BITS: u32 = 6;
 const MOST_PROMISE: u32 = (1 << (u32::BITS - MOVE_BITS)) - 1;
 const MOVE_MASK: u32 = (1 << MOVE_BITS) - 1;
 
-/// Packs a move for the stack of moves. The greatest packed move is searched first: it has the
-/// greatest promise, and among equal promises the lowest index.
+/// Packs a move for the stack of moves. The greatest packed move, which is searched first, is the
+/// one with the greatest promise. Of several such moves, it is the one with the lowest index.
 #[inline]
 const fn stacked(promise: u32, mv: Move) -> u32 {
     promise << MOVE_BITS | (MOVE_MASK - mv.index() as u32)
@@ -362,8 +363,8 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
     }
 
     /// Postpones a move of the state on top if another thread is searching the state after the
-    /// move. The move is then searched after the other moves. It postpones neither the first move
-    /// of a state, nor a move a second time. Returns whether it postponed the move.
+    /// move. A postponed move is searched after all other moves. The first move of a state is never
+    /// postponed, and no move is postponed twice. Returns whether it postponed the move.
     #[inline]
     fn put_off(&mut self, mv: Move, after: G::State) -> bool {
         let Shared { game, busy, .. } = self.shared;
@@ -384,7 +385,7 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         true
     }
 
-    /// Drops the frame of the first state that another thread has answered, and all later frames.
+    /// Drops the first frame whose question another thread has answered, and all frames after it.
     fn leave_answered(&mut self) {
         let Shared { table, busy, .. } = self.shared;
         if !busy.marks(0) {
@@ -409,7 +410,7 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         }
     }
 
-    /// Checks those promises of the rules on which every solver relies.
+    /// Checks the promises of the rules on which every solver relies.
     #[inline]
     fn check(&self, state: G::State, moves: Moves) -> Result<(), Fault> {
         let game = self.shared.game;
@@ -424,7 +425,7 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         frames.filter_map(|frame| Move::new(frame.mv)).collect()
     }
 
-    /// Returns the route to `state`, which the current move of the top frame leads to.
+    /// Returns the route to `state`, the state after the current move of the top frame.
     fn route(&self, state: G::State) -> Route {
         let root = self.frames.first().map_or(state, |frame| frame.state);
         Route::new(
@@ -435,8 +436,8 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         )
     }
 
-    /// When a line of play has this number of plies, the search looks for repeated states in the
-    /// line. It looks again each time that the length has doubled.
+    /// When a line of play has `LONG` plies, the search looks for repeated states in the line. It
+    /// looks again each time that the line has become twice as long.
     const LONG: usize = 1 << 10;
 
     #[cold]

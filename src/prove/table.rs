@@ -1,4 +1,5 @@
-//! The transposition table, which keeps bounds of scores in bounded memory that threads share.
+//! The transposition table, which stores bounds of scores. Its memory is bounded, and all threads
+//! share it.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -78,8 +79,7 @@ impl ProofEntry {
 }
 
 impl ProofEntry {
-    /// Returns whether `data` can be a packed entry. The bounds of an entry do not contradict each
-    /// other.
+    /// Returns whether `data` can be a packed entry, whose bounds never contradict each other.
     #[cfg(feature = "bake")]
     pub const fn can_be_stored(data: u64) -> bool {
         let Self { lower, upper, .. } = Self::unpack(data);
@@ -162,8 +162,9 @@ impl ProofTable {
         }
     }
 
-    /// Stores an entry. If the table has an entry of the same state, combines both; otherwise,
-    /// replaces the entry of the bucket that took the least effort.
+    /// Stores an entry. Stores an entry. If the table already has an entry of the same state,
+    /// combines both entries. Otherwise, replaces the entry of the bucket that took the least
+    /// effort.
     #[inline]
     pub fn insert(&self, key: u64, mut entry: ProofEntry) {
         let (mut place, mut least) = (None, u64::MAX);
