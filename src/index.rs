@@ -1,4 +1,5 @@
-//! Indexes, which number the states of a large game so that the game can be solved tier by tier.
+//! Indexes, which number the states of a large game within each tier, so that the game can be
+//! solved tier by tier.
 //!
 //! A large game is solved *tier by tier*: first forwards to find the states, and then backwards to
 //! score them. The cost depends on how the solver finds a state in its tier:
@@ -10,8 +11,8 @@
 //!
 //! A [loopy](Game::is_loopy) game needs a dense index.
 //!
-//! A dense index is several times as fast as a sparse one if many of its ranks belong to reachable
-//! states. A sparse index needs fewer methods, and takes memory for reachable states only. The
+//! If many of its ranks belong to reachable states, a dense index is several times as fast as a
+//! sparse one. A sparse index needs fewer methods, and takes memory for reachable states only. The
 //! solver is in the package `perfectplay-tablebase`.
 
 use core::ops::Range;
@@ -76,7 +77,7 @@ pub trait Sparse: Game {
 
 /// A game that numbers the states of each tier (a *perfect ranking*).
 ///
-/// The numbered states of a tier are a set that is easy to count, such as all boards with *n*
+/// The numbered states of a tier form a set that is easy to count, such as all boards with *n*
 /// marks. They include every reachable state. They may also include unreachable states, which the
 /// solver detects; the fewer, the better.
 ///
@@ -84,11 +85,11 @@ pub trait Sparse: Game {
 ///
 /// - Tiers have the numbers `0..tier_count()`, and the states of a tier have the ranks
 ///   `0..tier_size(tier)`.
-/// - [`unrank`](Self::unrank) returns the state of each rank, and [`rank`](Self::rank) is the
-///   inverse of `unrank`. No state has two ranks. Several states may share a rank if a symmetry
-///   maps them to each other: then `unrank` returns one of them, and the table counts them as one
-///   state. If a rank belongs to no state, `unrank` returns a state of the same tier that has
-///   another rank.
+/// - [`unrank`](Self::unrank) returns the state that has a given rank, and [`rank`](Self::rank) is
+///   the inverse of `unrank`. No state has two ranks. Several states may share a rank if a symmetry
+///   maps them to each other. Then `unrank` returns one of these states, and the table counts all
+///   of them as one state. If a rank belongs to no state, `unrank` returns a state of the same tier
+///   that has another rank.
 /// - Each move leads to one of the [`next_tiers`](Self::next_tiers), which have higher numbers. In
 ///   a [loopy](Game::is_loopy) game, a move may also stay in the same tier.
 ///
@@ -98,10 +99,11 @@ pub trait Sparse: Game {
 /// # Loopy games
 ///
 /// A tier in which states may repeat is one of its own [`next_tiers`](Self::next_tiers). The solver
-/// scores such a tier in rounds, one for each distance, and holds the whole tier in memory. With
-/// [`states_before`](Self::states_before), it looks at each state a few times. Without this method,
-/// each round looks at all states that have no score yet. Each state takes one byte of memory until
-/// a tier has a distance of more than 83 plies; from this tier on, it takes two bytes.
+/// scores such a tier in rounds, one for each distance, and holds the whole tier in memory. If the
+/// game implements [`states_before`](Self::states_before), the solver looks at each state a few
+/// times. Otherwise, each round looks at all states that have no score yet. Each state takes one
+/// byte of memory, until some tier has a distance of more than 83 plies. From this tier on, each
+/// state takes two bytes.
 ///
 /// The tiers of an index need not be those of [`Game::tier`]. Solving takes less memory if tiers
 /// are small, and if each tier has few next tiers.
@@ -173,8 +175,8 @@ pub trait Dense: Game {
     /// Returns the number of ranks of a tier.
     fn tier_size(&self, tier: Tier) -> u64;
 
-    /// Returns the tiers that moves from a tier lead to, each once. It may also return tiers that
-    /// no move leads to. In a loopy game, the tier itself may be one of them.
+    /// Returns the tiers to which moves from a tier lead. Each tier is returned once. It may also
+    /// return tiers that no move leads to. In a loopy game, the tier itself may be one of them.
     fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier>;
 
     /// Returns the tier and the rank of a state. `None` if the state is not numbered. Every
@@ -186,8 +188,8 @@ pub trait Dense: Game {
 
     /// Returns the canonical tier, which stands for `tier`. By default, it is `tier` itself. It may
     /// be another tier if a symmetry maps each state of `tier` to the state with the same rank in
-    /// the other tier, and back. Then only the tier with the lower number is solved and stored. A
-    /// canonical tier stands for itself.
+    /// the other tier, and back. Then only the canonical tier, which must have the lower number, is
+    /// solved and stored. A canonical tier stands for itself.
     ///
     /// Such a symmetry halves memory and work.
     fn canonical(&self, tier: Tier) -> Tier {
@@ -212,9 +214,9 @@ pub trait Dense: Game {
         None
     }
 
-    /// Returns a range of ranks in the tier `next`. A move from a state whose rank is in `ranks`
-    /// must lead into this range or to another tier. `ranks` is not empty. By default, the range
-    /// has all ranks of `next`.
+    /// Returns a range of ranks in the tier `next`. Every move from a state of `tier` whose rank is
+    /// in `ranks` must lead to a rank in this range, or to another tier. `ranks` is not empty. By
+    /// default, the range contains all ranks of `next`.
     ///
     /// Several jobs may share a large tier. The smaller the returned range, the less each job reads
     /// from other tiers and holds in memory.
@@ -226,18 +228,18 @@ pub trait Dense: Game {
     /// Returns the *predecessors* of a state: all states of the same tier from which a move leads
     /// to this state. `None`, the default, if the game cannot list them.
     ///
-    /// The solver scores loopy tiers faster with this method. The list may have duplicates,
+    /// The solver scores loopy tiers faster with this method. The list may contain duplicates,
     /// finished or unreachable states, states without a rank, and predecessors in other tiers. If
-    /// several states share a rank, the predecessors of one of them are enough.
+    /// several states share a rank, it is enough to list the predecessors of one of these states.
     fn states_before(&self, _state: Self::State) -> Option<impl Iterator<Item = Self::State>> {
         None::<iter::Empty<Self::State>>
     }
 
     /// Returns a walk through the states of a tier by rising rank, from `rank` on.
     ///
-    /// A solver spends most of its time in walks. From one rank to the next, a state changes little, and
-    /// the ranks after its moves often change only in the last digit. A walk that makes use of
-    /// this is several times as fast as the default walk.
+    /// A solver spends most of its time in walks. From one rank to the next, a state changes
+    /// little, and the ranks after its moves often change only in the last digit. A walk that
+    /// computes only these changes is several times as fast as the default walk.
     fn walk(&self, tier: Tier, rank: u64) -> impl Walk<State = Self::State>
     where
         Self: Sized,
@@ -341,7 +343,7 @@ pub trait Walk {
     /// Returns the current state.
     fn state(&self) -> Self::State;
 
-    /// Goes to the next rank, which the tier must have.
+    /// Goes to the next rank. The tier must have a next rank.
     fn step(&mut self);
 
     /// Skips `ranks` ranks. The tier must have at least `ranks` further ranks.
@@ -351,9 +353,9 @@ pub trait Walk {
         }
     }
 
-    /// Returns the tier and the rank of the state after a legal move, as [`Dense::rank`] does.
-    /// Solvers do not call it in a game whose turns do not [alternate](Game::TURNS_ALTERNATE): they
-    /// play the move and rank the state.
+    /// Returns the tier and the rank of the state after a legal move, as [`Dense::rank`] does. If
+    /// the turns of a game do not [alternate](Game::TURNS_ALTERNATE), solvers do not call this
+    /// method. They play the move and rank the state after it.
     fn after(&self, mv: Move) -> Option<(Tier, u64)>;
 }
 

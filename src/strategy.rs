@@ -27,8 +27,8 @@ use perfectplay_core::{Move, Moves};
 /// }
 /// ```
 pub trait Strategy<S: Copy> {
-    /// The reason why the player does not answer, for example that a table cannot be read or that a
-    /// program is broken.
+    /// The reason why the player does not answer. For example, a table cannot be read, or a program
+    /// is broken.
     type Error;
 
     /// Returns the moves that the player may choose. There must be at least one move, and all moves
@@ -56,8 +56,8 @@ pub trait Strategy<S: Copy> {
     /// Returns whether the player resigns in this state, and so loses the game. By default, a
     /// player never resigns.
     ///
-    /// An audit calls this method before it calls [`choices`](Self::choices). So a program that
-    /// returns no move can count as a player who resigns, and the audit goes on.
+    /// An audit calls this method before it calls [`choices`](Self::choices). So if a program
+    /// returns no move, it can count as a player who resigns. Then the audit goes on.
     ///
     /// # Errors
     /// When the player does not answer.

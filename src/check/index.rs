@@ -8,8 +8,8 @@ use crate::entropy::mix;
 use crate::index::{Dense, Sparse, Tier, Walk};
 use perfectplay_core::{Fault, Move, is_extra_turn};
 
-/// Checks that `state_of_key` returns the state for its key, and that its tier is at most the last
-/// tier. Returns the first fault.
+/// Checks that `state_of_key` returns `state` for the key of `state`, and that the tier of `state`
+/// is at most the last tier. Returns the first fault.
 pub(super) fn fault_in_key<G: Sparse>(game: &G, state: G::State) -> Option<Fault> {
     let found = game.state_of_key(game.key(state));
     if found != Some(state) {
@@ -123,8 +123,8 @@ fn fault_in_canonical<G: Dense>(game: &G, tier: Tier) -> Option<Fault> {
     })
 }
 
-/// Returns the first fault of a move. It is a fault if the tier after the move is too low or is not
-/// declared, or if the walk or `tier_after` disagrees with the rules.
+/// Returns the first fault of a move. It is a fault if the tier after the move is too low or not
+/// declared. It is also a fault if the walk or `tier_after` disagrees with the rules.
 fn fault_in_moves<G: Dense>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
     let walk = game.walk(tier, rank);
     // The walk visits the state that `unrank` returns, and symmetric states share its rank.
@@ -161,9 +161,10 @@ fn fault_in_moves<G: Dense>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
     })
 }
 
-/// Checks `ranks_after` for two ranges. The first range is `rank` alone. The second range contains
-/// `rank`, and its size differs from rank to rank, as the sizes of shards do. It is a fault if a
-/// move from `rank` leads outside the returned range. Returns the first fault.
+/// Checks `ranks_after` for two ranges of ranks. The first range is `rank` alone. The second range
+/// contains `rank`. Its size differs from rank to rank, just as shards differ in size. It is a
+/// fault if a move from `rank` leads outside the range that `ranks_after` returns. Returns the
+/// first fault.
 fn fault_in_ranges<G: Dense>(game: &G, tier: Tier, rank: u64, state: G::State) -> Option<Fault> {
     if game.outcome(state).is_some() {
         return None;

@@ -1,5 +1,5 @@
-//! Checks the rules of a game: do they satisfy the requirements of [`Game`], [`Hints`],
-//! [`Dense`] and [`Sparse`]?
+//! Checks whether the rules of a game satisfy the requirements of [`Game`], [`Hints`], [`Dense`]
+//! and [`Sparse`].
 
 mod index;
 mod perft;
@@ -27,8 +27,9 @@ pub use perfectplay_core::{Panic, ask};
 pub use perft::perft;
 pub use remarks::{End, Remark, StateCounts};
 
-/// Checks that the rules of a game satisfy the requirements of [`Game`]. It examines all states, or
-/// the first 100,000 and some random games if there are more; see [`Check`].
+/// Checks that the rules of a game satisfy the requirements of [`Game`]. The check examines all
+/// states. If there are more than 100,000, it examines the first 100,000 and the states of some
+/// random games; see [`Check`].
 ///
 /// ```
 /// use perfectplay::{check, tictactoe::TicTacToe};
@@ -44,14 +45,15 @@ pub fn check<G: Game>(game: &G) -> Checked {
 
 /// The options of a check.
 ///
-/// A check examines the states nearest to a start first, up to a limit. If some states are left
-/// then, it plays random games, and examines the states that these games pass through.
+/// A check examines the states nearest to a start first, up to a limit. If states remain beyond
+/// this limit, it also plays random games, and examines the states that these games pass through.
 ///
 /// In each state, a check queries the rules twice and compares the answers. It compares the legal
-/// moves with the moves that the game declares, the key with the keys of other states, and the tier
-/// and the turn with the tier and the turn of the state before. It reports a move by which a player
-/// loses at once, unless the game declares that [this may happen](Game::last_mover_may_lose). It
-/// does not ask for the moves of a finished state, because no other part of the library does.
+/// moves with the moves that the game declares, and the key with the keys of other states. It
+/// compares the tier and the player to move with those of the state before. It reports a move by
+/// which a player loses at once, unless the game declares that [this may
+/// happen](Game::last_mover_may_lose). It does not ask for the moves of a finished state, because
+/// no other part of the library does.
 ///
 /// [`run_symmetric`](Self::run_symmetric) also compares the state with its images.
 /// [`run_dense`](Self::run_dense) also tests that the rank of the state leads back to the state,
@@ -61,8 +63,8 @@ pub fn check<G: Game>(game: &G) -> Checked {
 /// With the feature `std`, a panic of the rules is reported as a fault, except in a program built
 /// with `panic = "abort"`.
 ///
-/// A [`Remark`] reports something unusual that may be right. [`StateCounts`] has counts to compare
-/// with your own.
+/// A [`Remark`] reports something unusual that may be right. [`StateCounts`] contains counts that
+/// you can compare with your own.
 ///
 /// If the game is too large to examine all its states, a check can miss faults. It finds a cycle
 /// only if it examines all states of the cycle. It looks for unreachable images of a start only if
@@ -70,8 +72,8 @@ pub fn check<G: Game>(game: &G) -> Checked {
 /// thousand states, because it compares each pair.
 ///
 /// If a game has more than 64 symmetries, each state is compared with 64 of its images, and
-/// different states use different symmetries. A check tests only on the first states whether the
-/// symmetries form a group, until it has computed a million images.
+/// different states use different symmetries. A check tests whether the symmetries form a group,
+/// but only on the first states, until it has computed a million images.
 ///
 /// ```
 /// use perfectplay::check::Check;
@@ -173,8 +175,8 @@ impl Check {
         self.explore(Checker::new(game, None, Some(index::fault_in_rank)))
     }
 
-    /// Checks the game and its sparse index: each key must lead back to its state, and no tier may
-    /// come after the last one.
+    /// Checks the game and its sparse index. Each key must lead back to its state, and no state may
+    /// have a tier after the [last tier](Sparse::last_tier).
     #[must_use]
     pub fn run_sparse<G: Sparse>(self, game: &G) -> Checked {
         self.explore(Checker::new(game, None, Some(index::fault_in_key)))
@@ -230,7 +232,7 @@ impl Default for Check {
 /// The greatest length of a random game in plies, because some games never end.
 const LONGEST_WALK: u32 = 1000;
 
-/// The number of states that are compared pairwise; they are the first ones found.
+/// The number of states that are compared pairwise. These are the states that are found first.
 const COMPARED: u32 = 1000;
 
 /// The symmetries of a game as functions. With them, [`Checker`] does not require [`Hints`], and
@@ -263,8 +265,8 @@ struct Checker<'g, G: Game> {
     /// Returns the first fault of the game's index in a state; `None` if the game has no index.
     fault_in_index: Option<FaultIn<G>>,
     trails: Trails<G::State>,
-    /// The legal moves of each state, by its number; empty if the state is finished, and `None` if
-    /// it was not examined.
+    /// The legal moves of each state, indexed by the number of the state. Empty if the state is
+    /// finished, and `None` if the state was not examined.
     legal: Vec<Option<Moves>>,
     findings: Vec<Finding>,
     invariant: Option<Invariant<'g, G::State>>,
@@ -369,8 +371,8 @@ impl<'g, G: Game> Checker<'g, G> {
     }
 
     /// Calls `question`, which queries the rules about the state `number`. If the rules panic,
-    /// records a fault, and marks the state as one without moves, so that no later query plays
-    /// them.
+    /// records a fault, and marks the state as one without moves, so that no later query plays its
+    /// moves.
     fn ask(&mut self, number: u32, question: impl FnOnce(&mut Self)) {
         if let Err(panic) = ask(|| question(self)) {
             self.legal[number as usize] = Some(Moves::EMPTY);
@@ -422,8 +424,9 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// Checks the moves of a state in a game that numbers the moves of each state. The legal moves
-    /// must be `0..found`, and `found` must not be too large.
+    /// Checks the moves of a state in a game that numbers the moves of each state separately.
+    /// `found` is the number of legal moves. The legal moves must be `0..found`, and `found` must
+    /// not be too large.
     fn look_at_numbering(&mut self, number: u32, found: u32, legal: Moves) {
         let expected = self.game.move_count().min(MOVE_LIMIT);
         if found > expected {
@@ -436,7 +439,7 @@ impl<'g, G: Game> Checker<'g, G> {
     }
 
     /// Looks for undeclared extra turns, and for moves that lose the game at once. It queries the
-    /// rules a third time, after each state was queried twice.
+    /// rules about each state a third time.
     fn look_at_turns(&mut self) {
         for number in 0..self.states().len() as u32 {
             let (Some(state), Some(legal)) =
@@ -575,9 +578,9 @@ impl<'g, G: Game> Checker<'g, G> {
     }
 }
 
-/// Returns whether no fault of this kind was found before. Only the first fault of each kind is
-/// reported, because one mistake in the rules shows in thousands of states. The first fault is
-/// nearest to a start, and so the easiest to understand.
+/// Returns whether no fault of the same kind was found before. Only the first fault of each kind is
+/// reported, because one mistake in the rules shows in thousands of states. The first fault is the
+/// easiest to understand, because it is the nearest to a start.
 fn is_new(findings: &[Finding], fault: &Fault) -> bool {
     let kind = mem::discriminant(fault);
     let known = |finding: &Finding| mem::discriminant(&finding.fault) == kind;
@@ -591,7 +594,7 @@ pub struct Checked {
     pub states: usize,
     /// Whether all reachable states were examined.
     pub complete: bool,
-    /// The faults: the first one found of each kind.
+    /// The faults. Of each kind, only the first fault is listed.
     pub findings: Vec<Finding>,
     /// Unusual things that may be right.
     pub remarks: Vec<Remark>,

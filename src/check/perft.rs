@@ -3,9 +3,9 @@
 use perfectplay_core::Game;
 
 /// Counts the sequences of exactly `plies` moves that can be played from a state. Different
-/// sequences that lead to one state count separately, and a sequence that ends earlier does not
-/// count. These counts are known as *perft*. They are published for many games, so you can compare
-/// your own rules with them.
+/// sequences that lead to the same state count separately. A sequence that ends the game before
+/// `plies` moves does not count. These counts are known as *perft*. They are published for many
+/// games, so you can compare your own rules with them.
 ///
 /// The time is proportional to the count.
 ///

@@ -1,4 +1,4 @@
-//! The counts of a check, and the remarks that follow from the counts.
+//! The remarks of a check, and the counts from which they follow.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -144,8 +144,8 @@ impl fmt::Display for StateCounts {
     }
 }
 
-/// The facts about a game that remarks need. With them, the code of the remarks need not be generic
-/// over the game, so it is compiled once.
+/// The facts about a game that remarks need. The code of the remarks uses this type instead of the
+/// type of the game, so it is compiled only once.
 pub(super) struct Told {
     players: [PlayerName; 2],
     move_count: u32,
@@ -164,8 +164,8 @@ impl Told {
 
 /// The notes on the examined states.
 pub(super) struct Notes {
-    /// Whether each player is to move in some unfinished state. `None` if some state does not tell
-    /// the player to move.
+    /// For each player, whether the player is to move in some unfinished state. `None` if some
+    /// state does not tell the player to move.
     movers: Option<[bool; 2]>,
     /// The moves that are legal in some state.
     legal: Moves,

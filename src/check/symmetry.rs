@@ -6,8 +6,8 @@ use crate::entropy::{below, mix};
 use perfectplay_core::Hints;
 use perfectplay_core::{Fault, Moves, is_extra_turn};
 
-/// The greatest number of images to compare with each state. In a game with no more symmetries,
-/// each state is compared with all its images.
+/// The greatest number of images to compare with each state. If a game has at most this number of
+/// symmetries, each state is compared with all its images.
 const EVERY: u32 = 64;
 
 /// If a game has more than [`EVERY`] symmetries, the test whether they form a group computes at
@@ -55,8 +55,8 @@ fn declared_legal<G: Hints>(game: &G, state: G::State) -> Moves {
 }
 
 /// Compares what the rules say of a state and of its image, and returns the first difference. It
-/// calls a method only if all earlier answers agree, because the method might never return for an
-/// image that is no state of the game.
+/// calls a method for the image only if all earlier answers agree. If the image is no state of the
+/// game, the method might never return.
 fn fault_in_image<G: Hints>(game: &G, state: G::State, symmetry: u32) -> Option<Fault> {
     let image = game.image(symmetry, state);
     let (expected, found) = (game.outcome(state), game.outcome(image));
@@ -95,8 +95,8 @@ fn fault_in_image<G: Hints>(game: &G, state: G::State, symmetry: u32) -> Option<
     })
 }
 
-/// Returns a fault if a state and its image do not have the same set of images. In this case, the
-/// symmetries are not a group.
+/// Returns a fault if the images of a state and the images of its image are different sets. In this
+/// case, the symmetries are not a group.
 fn fault_of_the_group<G: Hints>(
     game: &G,
     state: G::State,

@@ -14,24 +14,25 @@ use crate::strategy::Strategy;
 /// The strength at which the computer plays.
 ///
 /// If distances are unknown, as in a [`Wdl`](crate::Wdl), the best moves are the moves that win at
-/// once. If no move wins at once, they are all moves that keep the value of the state.
+/// once. If no move wins at once, the best moves are all moves that keep the value of the state.
 ///
 /// As text, a level is `perfect`, `invincible`, `casual:25` or `random`. `casual` is short for
 /// `casual:25`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Level {
-    /// Plays only best moves: the fastest win or the slowest loss. In a draw it sets traps: it
-    /// takes the neutral moves after which the largest share of the opponent's replies loses. A
-    /// move with an extra turn has no reply, and so sets no trap.
+    /// Plays only best moves: the fastest win or the slowest loss. In a draw it sets traps. That
+    /// is, it plays the neutral moves after which the largest share of the opponent's replies are
+    /// losing moves. A move with an extra turn has no reply, and so sets no trap.
     #[default]
     Perfect,
     /// Plays any move that keeps the value of the state: any winning move if there is one,
     /// otherwise any neutral move, and otherwise any move. It never gives away a win or a draw, but
     /// it does not hurry to win.
     Invincible,
-    /// Wins at once if it can. Otherwise, if a mistake is possible, it makes one with the
-    /// probability of the rate. A mistake is a move that turns a win into a draw or a loss, or a
-    /// draw into a loss. In all other cases it plays a best move.
+    /// Wins at once if it can. Otherwise, if a mistake is possible, it makes a mistake with the
+    /// probability that the [`ErrorRate`] gives, and plays a best move with the remaining
+    /// probability. If no mistake is possible, it plays a best move. A mistake is a move that turns
+    /// a win into a draw or a loss, or a draw into a loss.
     Casual(ErrorRate),
     /// Plays any legal move.
     Random,
@@ -212,9 +213,9 @@ perfectplay_core::debug_as_display!([] ParseLevelError);
 
 impl core::error::Error for ParseLevelError {}
 
-/// Returns the entropy for the state with this key, in a series of games with this seed. The same
-/// seed and key always give the same entropy. With the same seed, different keys give different
-/// entropy.
+/// Returns entropy for a choice in the state with the key `key`. Use the same `seed` for all
+/// choices of a series of games. The same seed and key always give the same entropy. With the same
+/// seed, different keys give different entropy.
 #[must_use]
 pub const fn entropy(seed: u64, key: u64) -> u64 {
     // The factor is odd, so no two keys get the same result.
@@ -306,7 +307,7 @@ struct ChoicePlan {
     error_rate: ErrorRate,
 }
 
-/// Returns the moves after which the largest share of the opponent's replies loses.
+/// Returns the moves after which the largest share of the opponent's replies are losing moves.
 fn traps<T: Playable + ?Sized>(
     solved: &T,
     state: PlayedState<T>,

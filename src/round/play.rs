@@ -10,7 +10,7 @@ use crate::level::{Judged, Level, Playable, PlayedState};
 use crate::solved::LookupError;
 use perfectplay_core::{Game, Move, MoveIndex, Moves, Player, PlayerName, Value};
 
-/// The human, or the computer at some level, that makes the moves of a player.
+/// Who makes the moves of a player: a human, or the computer at some level.
 ///
 /// As text, a seat is `human` or a [`Level`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -92,10 +92,10 @@ impl<S> History<S> for Vec<Ply<S>> {
     }
 }
 
-/// The default history of a [`Round`]: a `Vec`.
+/// The default history of a [`Round`], which is a `Vec`.
 #[cfg(feature = "alloc")]
 pub type DefaultHistory<S> = Vec<Ply<S>>;
-/// The default history of a [`Round`] without an allocator: an empty array.
+/// The default history of a [`Round`] if there is no allocator. It is an empty array.
 #[cfg(not(feature = "alloc"))]
 pub type DefaultHistory<S> = [Ply<S>; 0];
 
@@ -151,7 +151,8 @@ impl fmt::Display for Ending {
     }
 }
 
-/// A game in progress: the players, the moves that were played, and the moves that were taken back.
+/// A game in progress. It consists of the players, the moves that were played, and the moves that
+/// were taken back.
 ///
 /// ```
 /// use perfectplay::round::Seat;
@@ -186,8 +187,8 @@ pub struct Round<T: Playable, H = DefaultHistory<PlayedState<T>>> {
 
 #[cfg(feature = "alloc")]
 impl<T: Playable> Round<T> {
-    /// Creates a round that begins at the start of the game. `seats` has the seats of the first and
-    /// of the second player.
+    /// Creates a round that begins at the start of the game. `seats[0]` is the seat of the first
+    /// player, and `seats[1]` that of the second player.
     #[must_use]
     pub fn new(solved: T, seats: [Seat; 2]) -> Self {
         Self::with_history(solved, seats, Vec::new())
@@ -234,9 +235,9 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         }
     }
 
-    /// Returns the round with `start` as its start, before any move. Even a state that no game
-    /// reaches is allowed, but there the computer [makes no move](Level::choose). If the state does
-    /// not tell the player to move, the first player is to move.
+    /// Returns the round with `start` as its start, before any move. `start` may be a state that no
+    /// game reaches, but in such a state the computer [makes no move](Level::choose). If the state
+    /// does not tell the player to move, the first player is to move.
     ///
     /// ```
     /// use perfectplay::round::Seat;
@@ -263,13 +264,13 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         &self.solved
     }
 
-    /// Returns the seat of a player, which tells who makes the player's moves.
+    /// Returns the seat of a player. The seat tells who makes the player's moves.
     #[must_use]
     pub const fn seat(&self, player: Player) -> Seat {
         self.seats[player as usize]
     }
 
-    /// Sets the seat of a player: from now on, the human or the level of `seat` makes the player's
+    /// Sets the seat of a player. From now on, the human or the level in `seat` makes the player's
     /// moves.
     pub const fn set_seat(&mut self, player: Player, seat: Seat) {
         self.seats[player as usize] = seat;
@@ -349,7 +350,7 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         &self.history.as_ref()[..self.played]
     }
 
-    /// Returns how the game ended; `None` while it goes on.
+    /// Returns how the game ended; `None` while the game goes on.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         match self.solved.rules().outcome(self.state()) {
@@ -415,8 +416,9 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
     /// If the computer is to move, plays a move for it and returns the move. `entropy` is used as
     /// in [`Level::choose`].
     ///
-    /// The computer may then be [to move](Self::awaits_ai) again, after a move with an extra turn
-    /// or if it has both seats. So call `respond` until it returns `None`.
+    /// After the move, the computer may be [to move](Self::awaits_ai) again, because the move gave
+    /// an extra turn, or because the computer has both seats. So call `respond` until it returns
+    /// `None`.
     ///
     /// ```
     /// # use perfectplay::round::Seat;
@@ -452,8 +454,9 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         Ok(chosen.filter(|&mv| self.push(mv).is_ok()))
     }
 
-    /// Returns the seats, the start and the moves. [`restore`](Round::restore) restores the round
-    /// from them. With the feature `serde`, the saved round can be serialized if states can.
+    /// Returns the seats, the start and the moves of the round, from which
+    /// [`restore`](Round::restore) restores the round. With the feature `serde`, a saved round can
+    /// be serialized if its states can be serialized.
     ///
     /// ```
     /// use perfectplay::round::Seat;
@@ -507,7 +510,8 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         self.played < self.known
     }
 
-    /// Takes back the last ply, whoever made it, and returns its move. `None` if no ply was played.
+    /// Takes back the last ply, whether a human or the computer played it, and returns its move.
+    /// `None` if no ply was played.
     pub fn undo_ply(&mut self) -> Option<Move> {
         let last = self.history().last()?.mv;
         self.played -= 1;
@@ -533,8 +537,8 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         self.solved.rules().is_loopy() && times.count() >= 3
     }
 
-    /// Returns whether undo and redo may stop at this ply, because a human is to move, or because
-    /// no human plays.
+    /// Returns whether undo and redo may stop at this ply. They may stop if a human is to move, or
+    /// if no human plays.
     fn may_stop_at(&self, ply: usize) -> bool {
         self.seat(self.mover_at(ply)) == Seat::Human || !self.seats.contains(&Seat::Human)
     }
@@ -553,7 +557,7 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct SavedRound<S> {
-    /// The seats of the first and of the second player.
+    /// The seats of the players, that of the first player first.
     pub seats: [Seat; 2],
     /// The state in which the round began.
     pub start: S,

@@ -34,7 +34,7 @@ pub trait Solved {
     /// The rules.
     type Game: Game;
 
-    /// The reason why a state cannot be looked up, for example that a file cannot be read.
+    /// The reason why a state cannot be looked up. For example, a file cannot be read.
     type Error: core::error::Error + 'static;
 
     /// Returns the rules of the game.
@@ -56,8 +56,8 @@ pub trait Solved {
     fn try_analysis(&self, state: StateOf<Self>) -> Result<Option<Analysis>, Self::Error>;
 
     /// Returns the value and distance of a state; `None` if and only if no game reaches the state.
-    /// They equal the [score](Analysis::score) of the analysis, but this method may be faster than
-    /// [`try_analysis`](Self::try_analysis).
+    /// The result equals the [score](Analysis::score) of the analysis, but this method may be
+    /// faster than [`try_analysis`](Self::try_analysis).
     ///
     /// # Errors
     /// When the table cannot be read.
