@@ -8,11 +8,12 @@ use perfectplay_core::{Game, Move, score_of_move};
 /// Returns the line of best play from a state, also called the principal variation. Each item is a
 /// best move and the state after it. The line goes on until the game ends.
 ///
-/// If several moves are best, the line takes the first of them, so there is only one line. The
-/// number of its moves is the [`distance`](crate::Analysis::distance) of the state. From a draw,
-/// the line is the shortest way to a drawn end, or infinite if the draw has no end. From a state
-/// that no game reaches, the line is empty. If the table cannot be read, lacks a state, or
-/// contradicts the rules, the last item is this error.
+/// If several moves are best, the line takes the first of these moves, so there is only one line.
+/// The number of moves in the line is the [`distance`](crate::Analysis::distance) of the state.
+/// From a drawn state, the line is the shortest way to a drawn end. If perfect play from the state
+/// never ends, the line is infinite. From a state that no game reaches, the line is empty. If the
+/// table cannot be read, lacks a state, or contradicts the rules, the line ends there, and its last
+/// item is the error.
 ///
 /// ```
 /// use perfectplay::principal_variation;
@@ -38,8 +39,8 @@ pub fn principal_variation<T: Solved + ?Sized>(
     })
 }
 
-/// Returns the first best move and the state after it. In a draw, only moves on the shortest way to
-/// an end count. `None` if the game is over or no game reaches the state.
+/// Returns the first best move and the state after it. In a drawn state, only moves on a shortest
+/// way to an end count as best. `None` if the game is over or no game reaches the state.
 fn best_step<T: Solved + ?Sized>(
     solved: &T,
     state: StateOf<T>,

@@ -16,23 +16,23 @@ pub struct EvaluatedMove<S> {
     pub after: S,
     /// The value of the move for the player who makes it.
     pub value: Value,
-    /// The number of plies to the end, including this move, if both play perfectly after it; `None`
-    /// if the game never ends or the distance is unknown.
+    /// The number of plies to the end if both play perfectly after the move. The move itself counts
+    /// as one. `None` if the game never ends or the distance is unknown.
     pub distance: Option<u32>,
     /// Whether the move is one of the [best](crate::Analysis::best) moves.
     pub is_best: bool,
 }
 
 impl<S> EvaluatedMove<S> {
-    /// Returns the score by which moves are sorted. The order is: fast wins, slow wins, near draws,
-    /// far draws, slow losses, fast losses.
+    /// Returns the score by which moves are sorted. Fast wins come first, then slow wins, near
+    /// draws, far draws, slow losses and fast losses.
     const fn score(&self) -> Score {
         Score::new(self.value, self.distance)
     }
 }
 
 /// An iterator over the legal moves of a state with their values. The best moves come first. Moves
-/// with the same score are in the order of their index. [`Solved::moves`](crate::Solved::moves)
+/// with the same score are in the order of their indexes. [`Solved::moves`](crate::Solved::moves)
 /// returns it.
 pub type EvaluatedMoves<S> =
     Flatten<array::IntoIter<Option<EvaluatedMove<S>>, { MOVE_LIMIT as usize }>>;
@@ -57,8 +57,8 @@ pub(crate) fn best_first<S: Copy>(
     sorted.into_iter().flatten()
 }
 
-/// Sorts by score and move. The states are left out, so that this code is compiled only once for
-/// all games.
+/// Sorts by score and move. The items do not contain the states, so this code is compiled only once
+/// for all games.
 #[inline(never)]
 fn sort(order: &mut [(Reverse<Score>, Move, u8)]) {
     order.sort_unstable();

@@ -1,11 +1,11 @@
 //! Games solved at build time: the value of every position in nanoseconds, without a
 //! search.
 //!
-//! The build script solves tic-tac-toe, and bakes the results into the program. The result of each
-//! of the 5,478 positions has the winning, losing and neutral moves, the best moves, the value, and
-//! the distance to the end. [`lookup`] reads a result in constant time, and returns `None` for a
-//! board that no game reaches. To solve a game of your own, implement one trait: see [the
-//! tutorial](tutorial).
+//! The build script solves tic-tac-toe, and bakes the results into the program. For each of the
+//! 5,478 positions, the result contains the winning, losing and neutral moves, the best moves, the
+//! value, and the distance to the end. [`lookup`] reads a result in constant time, and returns
+//! `None` for a board that no game reaches. To solve a game of your own, implement one trait: see
+//! [the tutorial](tutorial).
 //!
 //! ```
 //! use perfectplay::{Value, lookup, state};
@@ -33,8 +33,8 @@
 //!
 //! The functions of a solved game take the game as their first argument: [`Level::choose`],
 //! [`Round`], [`principal_variation`], [`walk`](walk()), [`audit`](audit()), [`verify`](verify()).
-//! A table in memory always answers. A table in a file may fail to be read; [`Solved::Error`] is
-//! the reason.
+//! A table in memory always answers. The reading of a table in a file may fail; [`Solved::Error`]
+//! tells the reason.
 //!
 //! # Features
 //!

@@ -1,7 +1,8 @@
 //! Serializes types as their text.
 
-/// Implements `Serialize` and `Deserialize` for a type as its text, by `Display` and `FromStr`. The
-/// second argument is for error messages, and describes the expected text.
+/// Implements `Serialize` and `Deserialize` for a type. The serialized form is the text of
+/// `Display`, which `FromStr` parses. The second argument describes the expected text, for error
+/// messages.
 macro_rules! serialize_as_text {
     ($type:ty, $expected:literal) => {
         impl serde::Serialize for $type {

@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 use std::panic::resume_unwind;
 use std::thread::{Builder, scope};
 
-/// Calls `work` on each of `others` other threads, and `own` on this thread, and waits for all
-/// threads. `own` gets the number of other threads, which is less than `others` if the system does
-/// not start a thread. A panic of a thread is passed on.
+/// Starts `others` threads that call `work`, calls `own` on this thread, and waits for all threads.
+/// The argument of `own` is the number of threads that were started, which is less than `others` if
+/// the system refuses to start more. A panic in a thread is passed on to the caller.
 //
 // `work` and `own` are trait objects, so that this code is compiled only once.
 pub(crate) fn beside(others: usize, work: &(dyn Fn() + Sync), own: &mut dyn FnMut(usize)) {

@@ -10,7 +10,7 @@ use perfectplay_core::{Analysis, Game, starts};
 ///
 /// The walk plays the rules to find the states, because a table stores only their keys. It keeps
 /// all found states in memory. If the table cannot be read, lacks a state, or contradicts the
-/// rules, the last item is this error.
+/// rules, the walk ends there, and its last item is the error.
 ///
 /// ```
 /// use perfectplay::{tictactoe::TicTacToe, walk};
@@ -56,7 +56,7 @@ pub struct Visits<'t, T: Solved + ?Sized> {
     /// The number of the next state to yield.
     next: u32,
     ply: u32,
-    /// The number of states in the present ply and all plies before it.
+    /// The number of states at the present ply and at all plies before it.
     end_of_ply: usize,
     has_failed: bool,
 }

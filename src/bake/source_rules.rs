@@ -102,8 +102,8 @@ impl SourceRules {
     }
 }
 
-/// A board on which marks fall to the lowest empty cell of a column. A set of cells is a mask. Each
-/// column takes one more bit than it has cells. The first column takes the lowest bits.
+/// A board on which marks fall to the lowest empty cell of a column. A set of cells is a mask, in
+/// which each column takes one more bit than it has cells. The first column takes the lowest bits.
 #[derive(Clone, Copy)]
 pub(super) struct ColumnBoard {
     columns: u8,
@@ -112,7 +112,7 @@ pub(super) struct ColumnBoard {
 }
 
 impl ColumnBoard {
-    /// Returns the board of some rules; `None` if the rules have no such board.
+    /// Returns the board of `rules`; `None` if the rules have no such board.
     pub const fn new(rules: SourceRules) -> Option<Self> {
         match rules {
             SourceRules::Connect {
@@ -159,8 +159,8 @@ impl ColumnBoard {
     }
 
     /// Returns, for each of four directions, the shifts that find lines. To find the lines in a
-    /// mask, take each shift in turn, and intersect the mask with the mask shifted right. In the
-    /// end, one bit of each line is left.
+    /// mask, take one shift after another, and replace the mask by the mask AND (the mask shifted
+    /// right). At the end, one bit of each line is left.
     fn shifts(self) -> [Vec<u32>; 4] {
         let (rows, length) = (u32::from(self.rows), u32::from(self.length));
         [1, rows, rows + 1, rows + 2].map(|step| {
@@ -201,13 +201,14 @@ impl ColumnBoard {
         runs.join("\n")
     }
 
-    /// Returns whether source code can hold a playbook by rules for this board: lines have length 4, and
-    /// no shift by three cells of a line is too long for 64 bits.
+    /// Returns whether source code can hold a playbook by rules for this board. That is the case if
+    /// lines have length 4, and 64 bits have room for a shift by three cells in each direction.
     pub fn holds_rules(self) -> bool {
         self.length == 4 && 3 * (self.height() + 1) < u64::BITS
     }
 
-    /// Returns the features of moves, as the games declare them for playbooks by rules.
+    /// Returns the features of moves, as the games of this kind declare them for playbooks by
+    /// rules.
     pub fn features(self) -> Features {
         let (columns, rows) = (u32::from(self.columns), u32::from(self.rows));
         let (left_columns, height) = (columns.div_ceil(2), self.height());
@@ -281,8 +282,8 @@ impl ColumnBoard {
     }
 }
 
-/// The number of patterns of the other three cells of a line that contain no marks, or marks of
-/// only one player.
+/// The number of patterns that the other three cells of a line can form if they contain no marks,
+/// or marks of only one player.
 const PATTERNS: u32 = 15;
 /// The number of blocks of patterns.
 const LINE_BLOCKS: u32 = 6;
@@ -292,8 +293,9 @@ const CONTEXTS: u32 = 8;
 /// The features of moves.
 pub(super) struct Features {
     pub count: usize,
-    /// One pair for each direction and each place in a line. `.0`: the mask of the cells that have
-    /// this place. `.1`: the number of cells in the masks of the pairs before.
+    /// One pair for each direction and each place in a line. `.0` is the mask of the cells that can
+    /// be at this place in a line of this direction. `.1` is the number of cells in the masks of
+    /// all pairs before.
     pub lines: Vec<(u64, u32)>,
     /// The first feature of each block, and other values of templates.
     pub values: Values<'static>,

@@ -8,9 +8,9 @@ pub(crate) type Values<'n> = Vec<(&'n str, String)>;
 
 /// Returns a template with its values filled in.
 ///
-/// `$name`, in lower-case letters, stands for the value of that name. If a value is not empty, the
-/// lines from `$if name` to `$else` or `$end` are written. If it is empty, the lines from `$else`
-/// to `$end` are written.
+/// `$name`, in lower-case letters, stands for the value with that name. The lines from `$if name`
+/// to `$else` or `$end` are written if this value is not empty. The lines from `$else` to `$end`
+/// are written if it is empty.
 pub(crate) fn fill(template: &str, values: &Values<'_>) -> String {
     let value = |name: &str| {
         let found = values.iter().find(|(known, _)| *known == name);
@@ -50,7 +50,8 @@ pub(crate) fn fill(template: &str, values: &Values<'_>) -> String {
     source
 }
 
-/// Returns the template value of a condition, which is empty if the condition does not hold.
+/// Returns the template value of a condition: "yes" if the condition holds, and otherwise an empty
+/// value.
 pub(crate) fn when(holds: bool) -> String {
     String::from(if holds { "yes" } else { "" })
 }

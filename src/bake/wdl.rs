@@ -32,14 +32,14 @@ pub fn wdl<G: Game>(name: &str, solution: &Solution<G>) -> Result<Vec<u8>, BakeE
     baker.bytes(name)
 }
 
-/// The order of values that are equally frequent.
+/// All values. Values that are equally frequent are stored in this order.
 pub(super) const VALUES: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
 
-/// The first of two passes over the states of a game. It decides which values to keep.
+/// The first of two passes over the states of a game. It decides which values the table stores.
 ///
-/// To bake the table of a game that is too large for a [`Solution`], visit its states twice, in any
-/// order: first for the survey, and then for the [`WdlBaker`] that the survey returns. The order
-/// does not change the bytes.
+/// To bake the table of a game that is too large for a [`Solution`], visit the states of the game
+/// twice. Show them first to the survey, and then to the [`WdlBaker`] that the survey returns. You
+/// can visit the states in any order, and the bytes do not depend on the order.
 ///
 /// ```
 /// use perfectplay::bake::WdlSurvey;
@@ -66,13 +66,12 @@ pub struct WdlSurvey<'g, G> {
     has_tiers: bool,
 }
 
-/// Counts of the undecided states in one half of the tiers: in the even tiers, or in the odd tiers.
+/// Counts of the undecided states in the even tiers, or in the odd tiers.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PlyTally {
     /// The number of states of each value.
     counts: [u64; 3],
-    /// Whether a move leads from an undecided state to another undecided state in the same half of
-    /// the tiers.
+    /// Whether some move leads from one of these undecided states to another one.
     stays: bool,
 }
 
@@ -90,7 +89,7 @@ impl<'g, G: Game> WdlSurvey<'g, G> {
         }
     }
 
-    /// Counts a reachable state by its value. Call it once for every reachable state.
+    /// Counts a reachable state and its value. Call this method once for every reachable state.
     pub fn see(&mut self, state: G::State, value: Value) {
         self.states += 1;
         if !look(self.game, state).is_open() {
@@ -110,7 +109,7 @@ impl<'g, G: Game> WdlSurvey<'g, G> {
             });
     }
 
-    /// Chooses the values to keep, and returns the second pass.
+    /// Decides which values the table stores, and returns the second pass.
     ///
     /// # Errors
     /// When the game is loopy. In a loopy game, a player who only keeps a win might never win.
@@ -169,10 +168,10 @@ impl PlyTally {
     }
 }
 
-/// The second of two passes over the states of a game. It collects the values to keep, and writes
-/// the table.
+/// The second of two passes over the states of a game. It collects the values that the table
+/// stores, and writes the table.
 ///
-/// The baker takes eight bytes of memory for each kept value, and three times as much while it
+/// The baker takes eight bytes of memory for each stored value, and three times as much while it
 /// writes the table.
 #[derive(Clone, Debug)]
 pub struct WdlBaker<'g, G> {
@@ -197,8 +196,8 @@ impl<G: Game> WdlBaker<'_, G> {
     /// Writes the table under a name.
     ///
     /// # Errors
-    /// When the name has more than 255 bytes, when there are 2^32 bits or more, or when a state
-    /// was added twice with different values.
+    /// When the name has more than 255 bytes, when the table would have 2^32 bits or more, or when
+    /// a state was added twice with different values.
     pub fn bytes(self, name: &str) -> Result<Vec<u8>, BakeError> {
         let content = (self.keep, self.order);
         written(name, self.game, content, self.states, self.keys)

@@ -2,13 +2,13 @@
 //! Each bit of the code of a key gives one equation.
 //!
 //! Each equation has three unknown bits. If a bit occurs in only one equation, the other bits can
-//! be chosen first. Then this bit is chosen so that the equation holds. After this equation is
-//! removed, other bits occur in only one equation, and so on (*peeling*). If all equations can be
-//! removed, the bits are chosen in the reverse order.
+//! be chosen first, and then this bit so that the equation holds. So the equation can be removed.
+//! Then other bits may occur in only one equation, and their equations can be removed, and so on
+//! (*peeling*). If all equations can be removed, the bits are chosen in the reverse order.
 //!
-//! A [`Playbook`](super::Playbook) solves its equations by elimination instead. Each of these
-//! equations has up to 32 unknowns, so hardly any bit occurs in only one equation. There are at
-//! most a few thousand equations, so cubic time is fast enough.
+//! A [`Playbook`](super::Playbook) solves its equations by elimination instead. Each equation of a
+//! playbook has up to 32 unknowns, so hardly any bit occurs in only one equation. There are at most
+//! a few thousand equations, so cubic time is fast enough.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -28,9 +28,9 @@ const SEEDS: u32 = 3;
 /// The number of lengths to try. The greatest length has three bits for each equation.
 const LENGTHS: u64 = 60;
 
-/// Finds bits so that each key has the right code. The first bit is 0 for the keys of the first
-/// list, and 1 for the keys of the other lists. If the third list is not empty, the keys of the
-/// second list have a second bit of 0, and the keys of the third list a second bit of 1.
+/// Finds bits so that each key has the right code. The first bit of the code is 0 for the keys in
+/// `keys[0]`, and 1 for all other keys. If `keys[2]` is not empty, codes have a second bit. It is 0
+/// for the keys in `keys[1]`, and 1 for the keys in `keys[2]`.
 pub(super) fn solve(mut keys: [Vec<u64>; 3]) -> Result<SolvedFunction, BakeError> {
     let bits_of_others = if keys[2].is_empty() { 1 } else { 2 };
     let others = keys[1].len() + keys[2].len();

@@ -36,7 +36,7 @@ pub struct PlaybookData<'a> {
 /// A canonical prefix code.
 #[derive(Clone, Copy)]
 struct Code {
-    /// The number of ranks with a code word of each length, from 0 on.
+    /// The number of ranks with a code word of each length, from length 0 on.
     counts: [u8; MAX_LENGTH as usize + 1],
     /// The ranks in the order of their code words.
     ranks: [u8; MOVE_LIMIT as usize],
@@ -292,7 +292,7 @@ pub(crate) struct PlaybookParts<'a> {
     pub(crate) starts: alloc::vec::Vec<usize>,
     pub(crate) seeds: &'a [u8],
     pub(crate) arrays: &'a [u8],
-    /// The number of ranks with a code word of each length, from 0 on.
+    /// The number of ranks with a code word of each length, from length 0 on.
     pub(crate) counts: [u8; MAX_LENGTH as usize + 1],
     /// The ranks in the order of their code words.
     pub(crate) ranks: [u8; MOVE_LIMIT as usize],

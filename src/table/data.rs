@@ -76,8 +76,8 @@ impl<'a> TableData<'a> {
     #[doc(hidden)]
     pub const LONGEST_HEADER: usize = TableHeader::LONGEST;
 
-    /// Returns the length of a table in bytes, which it reads from the header at the beginning of
-    /// `bytes`. The first [`LONGEST_HEADER`](Self::LONGEST_HEADER) bytes are enough, so a program
+    /// Returns the length in bytes of a whole table, as the header at the beginning of `bytes`
+    /// gives it. The first [`LONGEST_HEADER`](Self::LONGEST_HEADER) bytes are enough, so a program
     /// can check the length of a file before it reads the whole file.
     ///
     /// # Errors
@@ -90,9 +90,9 @@ impl<'a> TableData<'a> {
         }
     }
 
-    /// Reads all bytes and compares the checksum. This detects accidental damage. It does not prove
-    /// who wrote the bytes, or that they are right, because anybody can compute a checksum.
-    /// [`verify`](crate::verify()) proves the answers.
+    /// Reads all bytes and compares the checksum. This detects accidental damage. The checksum does
+    /// not prove who wrote the table, or that its answers are right, because anybody can compute a
+    /// checksum. [`verify`](crate::verify()) proves the answers.
     ///
     /// # Errors
     /// When the bytes are damaged.
@@ -144,8 +144,8 @@ impl<'a> TableData<'a> {
         self.records.get(self.index.find(key)?)
     }
 
-    /// Does the same as [`get`](Self::get) for callers that use the whole analysis. It is not
-    /// inlined, so the program has only one copy of its code.
+    /// Does the same as [`get`](Self::get) for callers that use the whole analysis. This function
+    /// is not inlined, so a program contains its code only once.
     pub(super) fn analysis(&self, key: u64) -> Option<Analysis> {
         self.get(key)
     }
@@ -158,8 +158,8 @@ impl<'a> TableData<'a> {
         (self.header, &from[..end])
     }
 
-    /// Returns the key and the analysis of every state. The order has no meaning, but does not
-    /// change from call to call.
+    /// Returns the key and the analysis of every state. The order has no meaning, but is the same
+    /// in every call.
     pub fn iter(&self) -> impl Iterator<Item = (u64, Analysis)> + use<'a> {
         let records = self.records;
         let entries = self.index.entries();
@@ -176,7 +176,8 @@ impl fmt::Debug for TableData<'_> {
     }
 }
 
-/// Returns the bytes from an offset on. The reader of each part ignores the bytes after the part.
+/// Returns all bytes from an offset on. The bytes may go on after the part that is read there; the
+/// reader of the part ignores them.
 const fn bytes_from(bytes: &[u8], from: u64) -> &[u8] {
     // The offset is at most the length of the table, which was checked before.
     match bytes.split_at_checked(from as usize) {

@@ -27,7 +27,7 @@ pub enum TableError {
         /// The value of the field.
         found: u64,
     },
-    /// There are fewer or more bytes than the header says.
+    /// The number of bytes is not the length that the header gives.
     Length {
         /// The length in bytes that the header gives.
         expected: u64,

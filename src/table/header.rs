@@ -29,7 +29,7 @@ const FIXED: usize = LABEL.len()
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TableHeader<'a> {
     pub(crate) layout: Layout,
-    /// The number of bits that the greatest key needs, but at least one.
+    /// The number of bits of the greatest key, at least one.
     pub(crate) key_bits: u32,
     pub(crate) states: u32,
     /// The number of distinct records of each kind. The sum is not 0.
@@ -51,8 +51,8 @@ pub(crate) struct TableParts {
     pub(crate) end: u64,
 }
 
-/// Splits the bytes of a table of any version. `.0` is the version, and `.1` has the bytes after
-/// it.
+/// Splits the bytes of a table of any version. `.0` is the version, and `.1` contains the bytes
+/// after the version.
 pub(crate) const fn split_version(bytes: &[u8]) -> Result<(u16, &[u8]), TableError> {
     let mut rest = bytes;
     let mut i = 0;

@@ -1,4 +1,4 @@
-//! The index of a table, which maps a key to the number of the key's record.
+//! The index of a table, which maps the key of a state to the number of the state's record.
 
 #[cfg(feature = "bake")]
 use alloc::vec::Vec;
@@ -8,8 +8,8 @@ use super::packed_rows::push_row;
 use super::packed_rows::{Field, PackedRows, row_bytes, width_of};
 use super::perfect_hash::PerfectHash;
 
-/// An index that is read in place from its bytes. The bytes hold the pilot of each bucket. For each
-/// slot, they hold the remainder of a key and the number of the key's record.
+/// An index that is read in place from its bytes. The bytes contain the pilot of each bucket. For
+/// each slot, they contain the remainder of a key, and the number of the record of the key's state.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SlotIndex<'a> {
     hash: PerfectHash,
@@ -78,7 +78,7 @@ pub(crate) const fn slot_bits(hash: &PerfectHash, records: u32) -> u32 {
     hash.remainder_bits + number_bits(records)
 }
 
-/// Returns the number of bits that the number of a record takes in a table of `records` records.
+/// Returns how many bits a record number takes in a table of `records` records.
 pub(crate) const fn number_bits(records: u32) -> u32 {
     width_of(records as u64 - 1)
 }

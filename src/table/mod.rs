@@ -91,8 +91,8 @@ impl<'a, G: Game> Table<'a, G> {
     /// the game are in the table.
     ///
     /// This detects accidents: damaged bytes, the table of another game, and rules that have
-    /// changed since the table was made. It does not prove who wrote the bytes, or that they are
-    /// right, because anybody can compute a checksum and a fingerprint. If you do not trust the
+    /// changed since the table was made. It does not prove who wrote the table, or that its answers
+    /// are right, because anybody can compute a checksum and a fingerprint. If you do not trust the
     /// origin of a table, [`verify`](crate::verify()) it.
     ///
     /// # Errors
@@ -187,8 +187,8 @@ impl<G> fmt::Debug for Table<'_, G> {
 /// Includes a static [`Table`] that the build script has baked with `write_table!`.
 ///
 /// The last argument is the name that the build script used. The game must be named in the same
-/// words as in the build script; only the path before them may differ. If the words differ, the
-/// program does not compile.
+/// words as in the build script. Only the path before the words may differ. If the words differ,
+/// the program does not compile.
 ///
 /// ```ignore
 /// perfectplay::table!(pub static HEXAPAWN: Hexapawn = Hexapawn::new(3, 3), "hexapawn");

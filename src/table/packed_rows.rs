@@ -13,8 +13,8 @@ pub(crate) struct Field {
     byte: usize,
     shift: u32,
     mask: u64,
-    /// The bit at which the number begins, if the whole number is within the first eight bytes of
-    /// the row.
+    /// The bit of the row at which the number begins. `None` unless the whole number is within the
+    /// first eight bytes of the row.
     within_first: Option<u32>,
 }
 
@@ -22,7 +22,7 @@ impl Field {
     /// The greatest width that fits into eight bytes wherever the number begins.
     pub(crate) const WIDEST: u32 = u64::BITS - 7;
 
-    /// Creates the field for a number of `width` bits that begins at this bit of a row.
+    /// Creates the field for a number of `width` bits that begins at bit `bit` of a row.
     pub(crate) const fn new(bit: u32, width: u32) -> Self {
         Self {
             byte: (bit / u8::BITS) as usize,
@@ -76,8 +76,8 @@ impl<'a> PackedRows<'a> {
         Some((word & first.mask, second))
     }
 
-    /// Returns the eight bytes from byte `byte` of a row on as a number. They may extend beyond the
-    /// row.
+    /// Returns eight bytes as a number, from byte `byte` of a row on. The eight bytes may extend
+    /// beyond the row.
     #[inline(always)]
     fn word(&self, row: u32, byte: usize) -> Option<u64> {
         let at = (row as usize).wrapping_mul(self.length).wrapping_add(byte);

@@ -1,4 +1,5 @@
-//! An invertible minimal perfect hash of the keys: the slot of a key determines most of the key.
+//! An invertible minimal perfect hash of the keys. The slot of a key determines most bits of the
+//! key.
 //!
 //! A key is spread, one to one, over *k* bits. The spread key determines three numbers:
 //!
@@ -16,9 +17,10 @@
 //! compress, ESA 2009).
 //!
 //! The hash can be inverted. The remainder gives the bucket, and the bucket gives the pilot; the
-//! slot and the pilot give the start; the start and the remainder give the key. So a slot needs to
-//! store only the remainder, of *c* bits instead of *k*, to identify its key. This saves about log2
-//! *n* bits for each key. A key that is not in the table is always recognised.
+//! slot and the pilot give the start; the start and the remainder give the key. So a slot and the
+//! remainder together identify the key, and a slot stores only the remainder. The remainder has *c*
+//! bits, and the spread key has *k*. This saves about log2 *n* bits for each key. A key that is not
+//! in the table is always recognised.
 
 use super::packed_rows::{low_bits, width_of};
 
@@ -38,7 +40,7 @@ pub(crate) struct PerfectHash {
     /// *c*: the number of bits of a remainder, at least one.
     pub(crate) remainder_bits: u32,
     remainder_mask: u64,
-    /// The factor that scales a spread key to a start, times 2^64: 2^64 *n* / 2^*k*.
+    /// 2^64 times the factor that scales a spread key to a start. The factor is *n* / 2^*k*.
     to_start: u64,
     /// The number of low bits of a remainder that are not part of the bucket.
     pub(crate) to_bucket: u32,
@@ -54,14 +56,15 @@ pub(crate) struct HashedKey {
 }
 
 impl PerfectHash {
-    /// The least number of pilot bits for each key. With fewer bits, a bucket has more keys, and
-    /// the search for a pilot fails too often. Suppose that a bucket has *b* keys on average, and
-    /// that one of the last buckets has two keys. Then one shift in e^(2*b*) moves both keys to
-    /// free slots, but there are only *n* shifts. A pilot has as many bits as *n*.
+    /// The least number of pilot bits for each key. With fewer bits, there are fewer buckets with
+    /// more keys each, and the search for a pilot fails too often. Suppose that a bucket has *b*
+    /// keys on average, and that two keys are in one of the buckets that get their pilots last.
+    /// Then one shift in e^(2*b*) moves both keys to free slots, but there are only *n* shifts. A
+    /// pilot has as many bits as *n*.
     const PILOT_BITS_PER_KEY: u64 = 4;
 
-    /// Buckets grow with the number of pilot bits only up to this number. Larger buckets would take
-    /// too long to place.
+    /// The number of pilot bits up to which buckets grow. Larger buckets would take too long to
+    /// place.
     const PILOT_BITS_AT_MOST: u32 = 20;
 
     /// Creates the hash of `count` keys, of which there must be at least one. The greatest key has

@@ -3,8 +3,8 @@
 //! a number.
 //!
 //! The records are sorted: losses first, then draws, endless draws, and wins. So the number of a
-//! record tells the value, and a caller that uses only the value need not read the record. A record
-//! holds:
+//! record determines the value, and a caller that uses only the value need not read the record. A
+//! record holds:
 //!
 //! | bits | content |
 //! | --- | --- |
@@ -13,8 +13,9 @@
 //! | a set of moves | bad: the losing and neutral moves |
 //! | a set of moves | best: the best moves |
 //!
-//! A set of moves is a mask with one bit for each move of the game. If it takes less space, each
-//! distinct mask is stored once, apart from the records. A set is then the number of its mask.
+//! A set of moves is a mask with one bit for each move of the game. If this takes less space, each
+//! distinct mask is stored once, apart from the records. Then a record holds, for each set, the
+//! number of the set's mask.
 
 #[cfg(feature = "bake")]
 use alloc::collections::BTreeSet;
@@ -155,8 +156,8 @@ impl<'a> Records<'a> {
     }
 
     /// Returns the number in a field of an existing record. All bytes of the record exist, so the
-    /// default is never used. If it returned `None` instead, the compiler could not leave out the
-    /// fields that a caller ignores.
+    /// default is never used. If the function returned `None` instead, the compiler could not leave
+    /// out the fields that a caller ignores.
     #[inline(always)]
     fn part(&self, number: u32, field: Field) -> u64 {
         self.records.get(number, field).unwrap_or_default()

@@ -136,7 +136,7 @@ impl Archive {
     /// Reads an archive.
     ///
     /// # Errors
-    /// When the bytes are not an archive. The rules of the game are not used to find this out.
+    /// When the bytes are not an archive. The records are not compared with the rules of the game.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ArchiveError> {
         if !bytes.starts_with(&Self::LABEL) {
             return Err(ArchiveError::Label);
@@ -222,7 +222,7 @@ pub enum ArchiveError {
         /// The index of the record, from 0.
         index: usize,
     },
-    /// A record belongs to another board than its state.
+    /// A record and its state have different occupied cells.
     Record {
         /// The index of the record, from 0.
         index: usize,

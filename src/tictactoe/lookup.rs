@@ -7,8 +7,8 @@ use crate::solved::Solved;
 use perfectplay_core::Analysis;
 use perfectplay_core::tictactoe::{Record, State, TicTacToe};
 
-/// Returns the record of a state, which tells everything about the state under perfect play. `None`
-/// if and only if no game reaches the state.
+/// Returns the record of a state. The record tells everything about the state under perfect play.
+/// `None` if and only if no game reaches the state.
 ///
 /// It takes constant time: two loads, an addition and a comparison. It never panics.
 ///
@@ -44,11 +44,11 @@ const fn address(state: State) -> usize {
     baked::ROWS[row] as usize + column
 }
 
-/// Returns the index of a state in the baked array, below 6,710; `None` if no game reaches it.
-/// Every state has its own index.
+/// Returns the index of a state in the baked array, which is below 6,710; `None` if no game reaches
+/// the state. Every state has its own index.
 ///
-/// Use the index for an array of your own, or for a table in another language. The indexes of two
-/// states with the same occupied cells differ by the same amount as their masks [`x`](State::x).
+/// Use the index for an array of your own, or for a table in another language. If two states have
+/// the same occupied cells, their indexes differ by the same amount as their masks [`x`](State::x).
 ///
 /// ```
 /// use perfectplay::tictactoe::{slot, state};
@@ -67,9 +67,9 @@ pub const fn slot(state: State) -> Option<usize> {
 /// Marks the path of a state that no game reaches.
 ///
 /// The function is cold, so that the compiler checks a record by a branch, which the processor
-/// predicts. Otherwise it would use a conditional move, which waits for the record. With the
-/// branch, a chain of look-ups takes a sixth less time. The function returns nothing, because the
-/// caller would have to examine a returned value again. `cargo bench` measures both.
+/// predicts. Otherwise the compiler would use a conditional move, which waits for the record. With
+/// the branch, a chain of look-ups takes a sixth less time. The function returns nothing, because
+/// the caller would have to examine a returned value again. `cargo bench` measures both.
 #[cold]
 #[inline(never)]
 const fn unreachable_state() {}

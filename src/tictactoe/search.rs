@@ -1,9 +1,9 @@
 //! Live searches without a table. They measure how much [`lookup`](crate::lookup) saves.
 //!
 //! The searches know the rules but not the table. They find everything that the table holds, even
-//! for boards that no game reaches. Each is written as it would be in a program without a table. It
-//! works on two masks, of the player to move and of the opponent. It does not allocate, and finds
-//! out with one load whether a player has a line.
+//! for boards that no game reaches. Each search is written as it would be in a program without a
+//! table. It works on two masks, one of the player to move and one of the opponent. It does not
+//! allocate. To find out whether a player has a line, it reads memory once.
 //!
 //! ```
 //! use perfectplay::tictactoe::search;
@@ -37,8 +37,8 @@ pub fn alpha_beta(state: State) -> Analysis {
     })
 }
 
-/// Does the same as [`alpha_beta`] without distances. It finds only the three masks, and takes less
-/// time.
+/// Searches as [`alpha_beta`] does, but without distances. It finds only the three masks, and takes
+/// less time.
 #[doc(hidden)]
 #[must_use]
 pub fn alpha_beta_masks(state: State) -> Masks {
@@ -47,9 +47,9 @@ pub fn alpha_beta_masks(state: State) -> Masks {
     })
 }
 
-/// Searches by alpha-beta, and looks one mark ahead. If a move wins at once, it plays this move. If
-/// the opponent threatens to win, it tries only the move that blocks the threat. We know no faster
-/// search.
+/// Searches by alpha-beta, and looks one mark ahead. If a move wins at once, the search tries only
+/// this move. If the opponent threatens to win, it tries only the move that blocks the threat. We
+/// know of no faster search.
 #[must_use]
 pub fn threats(state: State) -> Analysis {
     analyse(state, |own, theirs| {
@@ -57,7 +57,7 @@ pub fn threats(state: State) -> Analysis {
     })
 }
 
-/// Does the same as [`threats`] without distances.
+/// Searches as [`threats`] does, but without distances.
 #[doc(hidden)]
 #[must_use]
 pub fn threats_masks(state: State) -> Masks {
@@ -103,8 +103,8 @@ impl Masks {
     }
 }
 
-/// The value of a state for the player to move: 10 - *d* for a win in *d* plies, *d* - 10 for a
-/// loss in *d* plies, 0 for a draw.
+/// The score of a state for the player to move. It is 10 - *d* for a win in *d* plies, *d* - 10 for
+/// a loss in *d* plies, and 0 for a draw.
 type SearchScore = i8;
 
 /// The score of a player who has lost.
@@ -185,8 +185,8 @@ fn minimax_score(own: u16, theirs: u16) -> SearchScore {
 /// `alpha`, returns an upper bound of at most `alpha`. If the score is greater than `beta`, returns
 /// a lower bound of at least `beta`.
 ///
-/// Without `DISTANCES`, a win or a loss may get any score with the right sign. With `THREATS`,
-/// before it tries any move, it looks for lines that one mark would complete.
+/// Without `DISTANCES`, a win or a loss may get any score with the right sign. With `THREATS`, the
+/// search looks for lines that one mark would complete before it tries any move.
 fn alpha_beta_score<const DISTANCES: bool, const THREATS: bool>(
     own: u16,
     theirs: u16,
@@ -230,7 +230,7 @@ fn alpha_beta_score<const DISTANCES: bool, const THREATS: bool>(
     best.unwrap_or(0)
 }
 
-/// The number of boards, where each cell is empty or belongs to one of the players.
+/// The number of boards. On a board, each cell is empty or belongs to one of the players.
 const BOARDS: usize = 3usize.pow(CELLS as u32);
 /// Marks a board whose score is not yet in the memory.
 const UNKNOWN: SearchScore = SearchScore::MIN;

@@ -32,9 +32,9 @@ use perfectplay_core::Value;
 /// | 1 | 0 |
 /// | 4 | CRC-32 (IEEE) of all bytes before it |
 ///
-/// A value is stored for each reachable state of the stored tiers that one ply [does not
-/// decide](super::Wdl#stored-values). If all stored values are the same, *n* is 0. The value of a
-/// key *k* is computed in three steps:
+/// A value is stored for each reachable state in the stored tiers, unless [one ply
+/// decides](super::Wdl#stored-values) the state. If all stored values are the same, *n* is 0. The
+/// value of a key *k* is computed in three steps:
 ///
 /// 1. The hash is `mix(k ^ mix(seed))`, where `mix` is a step of SplitMix64, modulo 2^64. To
 ///    compute `mix(z)`, do the following in turn: add `9e3779b97f4a7c15` to `z`; XOR `z` with `z >>
@@ -51,8 +51,8 @@ pub struct WdlData<'a> {
     bytes: &'a [u8],
     header: WdlHeader<'a>,
     bits: FuseWindow<'a>,
-    /// The value of each code. If fewer than three values are stored, the last of them stands for
-    /// the others, too.
+    /// The value of each code. If there are fewer than three stored values, the last stored value
+    /// takes the places of the others, too.
     values: [Value; 4],
 }
 
@@ -138,7 +138,7 @@ impl<'a> WdlData<'a> {
     }
 
     /// Returns the number of states whose value is stored. The values of other states follow from
-    /// the rules and the stored values, in one or two plies.
+    /// the rules and the stored values. To find them, it is enough to look one or two plies ahead.
     #[must_use]
     pub const fn kept(&self) -> u64 {
         self.header.kept

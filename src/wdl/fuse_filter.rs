@@ -13,8 +13,8 @@
 //!     hash                      first    second  third
 //! ```
 //!
-//! A value may have two bits. The second bit is the exclusive or of three more bits, each of which
-//! follows one of the first three (after M. Genuzio and S. Vigna, Engineering compressed static
+//! A value may have two bits. The second bit is the exclusive or of three more bits, which stand
+//! just behind the first three bits (after M. Genuzio and S. Vigna, Engineering compressed static
 //! functions, DCC 2018). A value of one bit does not use these three more bits.
 
 use crate::entropy::mix;
@@ -22,7 +22,7 @@ use crate::entropy::mix;
 /// The parameters of the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Fuse {
-    /// The seed: it selects one of many hash functions.
+    /// The seed, which selects one of many hash functions.
     pub(crate) seed: u32,
     /// The binary logarithm of the length of a segment in bits.
     pub(crate) segment_bits: u32,
@@ -32,11 +32,12 @@ pub(crate) struct Fuse {
 }
 
 impl Fuse {
-    /// The greatest value of `segment_bits`. The hash has too few bits for longer segments.
+    /// The greatest value of `segment_bits`. The hash does not have enough bits for longer
+    /// segments.
     pub(crate) const SEGMENT_BITS: u32 = 18;
 
-    /// Returns the number of bits of the array. It includes one bit after the last segment, for the
-    /// second bit of a value.
+    /// Returns the number of bits of the array. One of these bits is after the last segment,
+    /// because the second bit of a value may be there.
     pub(crate) const fn bits(self) -> u64 {
         match self.segments {
             0 => 0,
@@ -69,7 +70,7 @@ impl Fuse {
 /// An array of bits to read from.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FuseWindow<'a> {
-    /// The bits, from the lowest bit of each byte on, followed by at least one more byte.
+    /// The bits, the lowest bit of each byte first, followed by at least one more byte.
     bytes: &'a [u8],
 }
 

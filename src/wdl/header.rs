@@ -16,8 +16,8 @@ pub(crate) enum KeptPlies {
     All,
     Even,
     Odd,
-    /// The table is an opening, and stores the values of the states after this number of plies.
-    /// Symmetric states count as one.
+    /// The table is an opening. It stores the values of the states after this number of plies,
+    /// where symmetric states count as one.
     After(u8),
 }
 

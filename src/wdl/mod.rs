@@ -1,4 +1,5 @@
-//! Win/draw/loss tables, which have the value of every state of a large game in a few megabytes.
+//! Win/draw/loss tables, which give the value of every state of a large game, and take a few
+//! megabytes.
 
 mod data;
 mod fuse_filter;
@@ -23,19 +24,19 @@ pub(crate) use header::{KeptPlies, Order};
 use one_ply::look_ahead;
 pub(crate) use one_ply::{OnePlyLook, after, look};
 
-/// A win/draw/loss table: the value of every reachable state of a game. It stores one or two bits
-/// for some of the states, and computes the other values.
+/// A win/draw/loss table, which gives the value of every reachable state of a game. It stores one
+/// or two bits for some of the states, and computes the values of the other states.
 ///
 /// Such a table is for programs that include a game of millions of states. The values of the
 /// 69,763,700 states of Connect Four on 5 by 5 take 3.2 MB, which is 0.37 bits for each state. A
-/// [`Table`](crate::Table) of the game takes 389 MB. A win/draw/loss table has no distances: it
-/// tells who wins, not how fast. `examples/connect-four-5x5` is a program that plays this game.
+/// [`Table`](crate::Table) of the game takes 389 MB. A win/draw/loss table has no distances. It
+/// tells who wins, but not how fast. `examples/connect-four-5x5` is a program that plays this game.
 ///
 /// # States outside the table
-/// **It answers for reachable states only.** The table does not store keys, so it does not
-/// recognise a state that no game reaches. For such a state, it returns a value that means nothing.
-/// That is why this type is not [`Solved`](crate::Solved). Ask the table only about states that
-/// occur in a game; a program that plays does so anyway.
+/// **The table answers for reachable states only.** The table does not store keys, so it does not
+/// recognise a state that no game reaches. For such a state, the table returns a value that means
+/// nothing. That is why this type is not [`Solved`](crate::Solved). Ask the table only about states
+/// that occur in a game. A program that plays asks about no others anyway.
 ///
 /// # Stored values
 /// *One ply decides* a state if the rules alone give its value after at most one move:
@@ -45,28 +46,28 @@ pub(crate) use one_ply::{OnePlyLook, after, look};
 /// - or every move ends the game.
 ///
 /// The table does not store the values of these states. If every move changes the parity of the
-/// [tier](Game::tier), it stores only the values of the even or of the odd tiers, whichever take
-/// less space. The value of a state in the other tiers is the best value that its moves lead to. In
-/// Connect Four on 5 by 5, 14.4 million stored values are left.
+/// [tier](Game::tier), the table stores only the values of the even tiers, or only those of the odd
+/// tiers, whichever take less space. The value of a state in the other tiers is the best value that
+/// its moves lead to. In Connect Four on 5 by 5, this leaves 14.4 million values to store.
 ///
 /// # Time
-/// If a value is stored, or if one ply decides it, a look-up plays each legal move at most once,
-/// and takes three loads that are near each other. For any other state, the look-up does the same
-/// for the state after each move. In Connect Four on 5 by 5, a look-up takes about 0.04 µs if one
-/// ply decides, 0.11 µs if the value is stored, and 0.3 µs otherwise. These three cases are 57 %,
-/// 21 % and 23 % of all states.
+/// If the value of a state is stored, or if one ply decides it, a look-up plays each legal move at
+/// most once. It reads three places that are near each other in memory. For any other state, the
+/// look-up does the same for the state after each move. In Connect Four on 5 by 5, a look-up takes
+/// about 0.04 µs if one ply decides, 0.11 µs if the value is stored, and 0.3 µs otherwise. These
+/// three cases are 57 %, 21 % and 23 % of all states.
 ///
 /// # Playing
-/// A [`Level`](crate::Level) can play from this table. With distances, a level could win as fast as
-/// possible. Without distances, it plays a move that wins at once if there is one, and otherwise
-/// any winning move.
+/// A [`Level`](crate::Level) can play from this table. Because the table has no distances, the
+/// level does not always take the fastest win. If a move wins at once, the level plays it, and
+/// otherwise any winning move.
 ///
-/// **It always converts a win.** A game with such a table is not loopy, since the baker refuses
-/// loopy games. So all play ends after finitely many plies. The player to move in a won state makes
-/// a winning move. After this move the opponent is lost, and every reply leaves the player in a won
-/// state again. By induction, the player is winning in every state up to the last one, whose value
-/// is the outcome. The same argument holds for draws, with "at least drawn" instead of "won". The
-/// argument needs no distances, because every move brings the end nearer.
+/// **Such a level always converts a win.** A game with such a table is not loopy, since the baker
+/// refuses loopy games. So all play ends after finitely many plies. The player to move in a won
+/// state makes a winning move. After this move the opponent is lost, and every reply leaves the
+/// player in a won state again. By induction, the player is winning in every state up to the last
+/// one, whose value is the outcome. The same argument holds for draws, with "at least drawn"
+/// instead of "won". The argument needs no distances, because every move brings the end nearer.
 ///
 /// ```
 /// use perfectplay::{Game, Level, Value, Wdl, bake, solve};
@@ -177,8 +178,8 @@ impl<'a, G: Game> Wdl<'a, G> {
         self.data.get(self.game.key(state))
     }
 
-    /// Returns the greatest of `best` and the values of the moves in `on`. After each of these
-    /// moves, the game must go on, and the value of the state must be stored or decided by one ply.
+    /// Returns the best of `best` and the values of the moves in `on`. After each move in `on`, the
+    /// game must go on, and the value of the next state must be stored or decided by one ply.
     fn best_after(&self, state: G::State, mut best: Value, on: Moves) -> Value {
         for mv in on {
             let next = self.game.play(state, mv);

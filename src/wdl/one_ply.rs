@@ -7,8 +7,8 @@ use perfectplay_core::{Game, Moves, Value, is_extra_turn};
 pub(crate) enum OnePlyLook {
     /// The value is known.
     Decided(Value),
-    /// One ply does not decide the value: no move wins at once, and after some moves the game goes
-    /// on.
+    /// One ply does not decide the value, because no move wins at once, and after some moves the
+    /// game goes on.
     Open {
         /// The best value of the moves that end the game; a loss if no move ends it.
         ended: Value,

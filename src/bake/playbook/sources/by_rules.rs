@@ -82,7 +82,7 @@ pub(super) fn values(
     values
 }
 
-/// A static function with at least one bucket, for source code.
+/// A static function for source code. It has at least one bucket.
 struct FunctionSource<'a> {
     arrays: &'a [u8],
     starts: Vec<usize>,
@@ -90,8 +90,7 @@ struct FunctionSource<'a> {
 }
 
 impl<'a> FunctionSource<'a> {
-    /// Creates a static function. A function without buckets becomes a function whose bits are
-    /// all 0.
+    /// Creates a static function. If there are no buckets, creates a function whose bits are all 0.
     fn new(arrays: &'a [u8], starts: Vec<usize>, seeds: &'a [u8]) -> Self {
         if seeds.is_empty() {
             return Self {

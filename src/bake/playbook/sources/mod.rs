@@ -18,8 +18,8 @@ use perfectplay_core::Player;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SourceLanguage {
-    /// A header in C99, which also works in C++, and on machines down to 8 bits. All names begin
-    /// with the given name. On AVR the data stay in flash, if they fit.
+    /// A header in C99. It also works in C++, and on small machines, even with 8 bits. All names
+    /// begin with the given name. On AVR the data stay in flash memory if they fit.
     C,
     /// A module of Rust that needs nothing but `core`.
     Rust,
@@ -30,14 +30,15 @@ pub enum SourceLanguage {
 /// Returns a playbook as one file of source code without dependencies. In C, all names begin with
 /// `name`.
 ///
-/// The file has the data, and a function that looks up a key. If `rules` are the rules of a game,
-/// the file also has functions to play: the legal moves, the effect of a move, whether the game is
-/// over, and the move of the book. `rules` must be the rules from which the playbook was made.
+/// The file contains the data, and a function that looks up a key. If `rules` are the rules of a
+/// game, the file also contains functions to play. They return the legal moves, the state after a
+/// move, whether the game is over, and the move of the book. `rules` must be the rules from which
+/// the playbook was made.
 ///
 /// # Errors
 /// When the name is not an identifier, or the playbook is not [valid](PlaybookData::validate). Also
-/// when a playbook [by rules](PlaybookData::is_by_rules) is not for Connect Four, or is asked for
-/// in JavaScript.
+/// when the playbook is [by rules](PlaybookData::is_by_rules), and is not for Connect Four or is to
+/// be written in JavaScript.
 ///
 /// ```
 /// use perfectplay::bake::{self, SourceLanguage, SourceRules, playbook_source};
