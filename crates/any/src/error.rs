@@ -245,7 +245,7 @@ impl From<perfectplay_tablebase::Error> for Error {
 /// The error for a text that does not name a game in the catalogue.
 #[derive(Clone, PartialEq, Eq)]
 pub enum SpecError {
-    /// No game has this name. The list has the names of all games in the catalogue.
+    /// No game has this name. The list contains the names of all games in the catalogue.
     Name(Vec<&'static str>),
     /// The game does not accept these parameters.
     Parameters(Listing),

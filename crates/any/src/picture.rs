@@ -20,7 +20,7 @@ pub struct Picture {
     pub columns: Vec<String>,
     /// The points of each player, in a game of points.
     pub points: Option<[u32; 2]>,
-    /// The lines along which pieces move. Each entry has the two squares that a line joins.
+    /// The lines along which pieces move. Each entry is the pair of squares that a line joins.
     pub edges: Vec<[u8; 2]>,
     /// The complete lines on the board.
     pub lines: Vec<SquareLine>,

@@ -267,7 +267,8 @@ impl Jobs {
         &self.solver
     }
 
-    /// Returns the plan of the jobs. The plan has the names of all jobs, and says which results each job needs.
+    /// Returns the plan of the jobs. The plan contains the names of all jobs, and says which results each job
+    /// needs.
     #[must_use]
     pub const fn plan(&self) -> &Plan {
         self.solver.plan()

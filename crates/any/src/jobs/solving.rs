@@ -41,7 +41,7 @@ impl Solving {
     /// Prepares to solve a game with the results of its tiers in memory.
     ///
     /// # Errors
-    /// When the game has no tiers, or when it needs more memory than there is and `how.anyway` is not set.
+    /// When the game has no tiers, or when there is not enough memory and `how.anyway` is not set.
     pub fn in_memory(game: &AnyGame, how: &Solve<'_>) -> Result<Self, Error> {
         let capacity = Capacity {
             disk: None,
@@ -110,7 +110,7 @@ impl Solving {
         }
     }
 
-    /// Returns the directory with the results of the jobs; `None` if they are in memory.
+    /// Returns the directory with the results of the jobs; `None` if the results are in memory.
     #[cfg(not(target_family = "wasm"))]
     #[must_use]
     pub const fn directory(&self) -> Option<&WorkDirectory> {

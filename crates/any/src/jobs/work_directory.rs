@@ -145,7 +145,7 @@ impl WorkDirectory {
         }
     }
 
-    /// Deletes the results, and the directory unless it contains other files.
+    /// Deletes the results. Also deletes the directory, unless it contains other files.
     pub fn remove(self, results: impl Iterator<Item = String>) -> Result<(), Error> {
         let names = results.chain([PLAN.to_owned()]);
         Ok(self.store.clear(names)?)
@@ -155,7 +155,7 @@ impl WorkDirectory {
 /// A lock on a work directory. While a process holds the lock, no other process solves the game in this
 /// directory.
 pub struct Lock {
-    /// The locked file. The system unlocks the file when it is closed.
+    /// The locked file. The system unlocks the file when the file is closed.
     _file: File,
 }
 
