@@ -47,7 +47,8 @@ impl Asking<'_> {
     }
 }
 
-/// The answers of a player to every state that it can meet on one side. Together, the answers are a strategy.
+/// The answers of a player to every state that the player can meet on one side. Together, the answers are a
+/// strategy.
 pub struct Answers<'n, 's> {
     table: &'n AnyTable,
     game: &'n AnyGame,

@@ -1,4 +1,4 @@
-//! Starts a player that is another program, exchanges lines with this program, and ends it.
+//! Starts a player that is another program, exchanges lines with the player, and ends the player.
 
 use std::cmp::Ordering;
 use std::io::{self, BufRead, BufReader, Read, Write};

@@ -100,7 +100,8 @@ pub trait Player {
     fn time_per_answer(&self) -> Option<Duration>;
 }
 
-/// A function that creates a player. The player has until the given moment for all its answers.
+/// A function that creates a player. The argument is the time by which the player must have given all its
+/// answers.
 pub type Starter<'c> = Box<dyn Fn(Instant) -> Mover<'c> + Sync + 'c>;
 
 /// Something that chooses the moves of one side.

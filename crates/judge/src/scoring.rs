@@ -105,8 +105,8 @@ pub struct Scoring<'g, 'c> {
     pub forfeit: bool,
 }
 
-/// An answer. `Ok` has the chosen move, or `None` if a level needed values that an oracle did not prove within
-/// its limits. `Err` has the fault by which a program forfeits the game.
+/// An answer. `Ok` contains the chosen move, or `None` if a level needed values that an oracle did not prove
+/// within its limits. `Err` contains the fault by which a program forfeits the game.
 type MoveOrFault<'v> = Result<Option<&'v Choice>, Fault>;
 
 impl Scoring<'_, '_> {

@@ -83,8 +83,8 @@ pub struct Judged {
     pub unbeatable: Option<bool>,
     /// The share of the positions in which the player's move keeps the value.
     pub keep_the_value: Share,
-    /// The number of positions that the share leaves out, because an oracle did not prove their values within
-    /// its limits. `None` if the table is not an oracle.
+    /// The number of positions that do not count in `keep_the_value`, because an oracle did not prove their
+    /// values within its limits. `None` if the table is not an oracle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unproved: Option<u64>,
     /// The number of moves that turn a win into a draw or a loss.

@@ -28,8 +28,8 @@ pub struct ScoreReport {
     /// The quality of all answers.
     #[serde(flatten)]
     answers: AnswerQuality,
-    /// The numbers of answers and games that lack values which an oracle did not prove; `None` if the table is
-    /// not an oracle.
+    /// The numbers of answers and games that lack values, because an oracle did not prove these values. `None`
+    /// if the table is not an oracle.
     #[serde(flatten)]
     unproved: Option<UnprovedCounts>,
     plies: Vec<PlyQuality>,
