@@ -338,8 +338,8 @@ impl GameData {
 }
 
 /// Returns the number of moves that the winner makes in best play from the start. Among equally good moves, the
-/// winner chooses so that this number is small, and the loser so that it is large. `web/extra.js` counts in the
-/// same way. Returns `None` if the start is a draw.
+/// winner chooses the one that makes this number smallest, and the loser the one that makes it largest.
+/// `web/extra.js` counts in the same way. Returns `None` if the start is a draw.
 fn fewest_moves(graph: &Graph, worths: &[PageValue]) -> Option<u32> {
     let decided = |&node: &u32| worths[node as usize].value != Value::Draw;
     let distance = |node: u32| worths[node as usize].distance;

@@ -94,7 +94,7 @@ pub enum TableOn<'a> {
     Package,
     /// The table is in these data, which are part of the page.
     Inside(&'a GameData),
-    /// The table is in a script beside the page, which has this name.
+    /// The table is in a script beside the page. The script has this name.
     Beside(&'a GameData, &'a str),
     /// A WebAssembly module in the page solves games. The bytes are the module itself.
     Solver(&'a [u8]),
@@ -271,7 +271,7 @@ fn perfect(source: &str) -> String {
     format!("never makes a mistake: it reads every move from {source}")
 }
 
-/// A page of which parts are being replaced.
+/// A page in which parts are being replaced.
 struct Replacing(String);
 
 impl Replacing {
@@ -310,7 +310,7 @@ impl Replacing {
         Ok(())
     }
 
-    /// Puts the script of the worker that solves games into the page, and also its module.
+    /// Puts into the page the script of the worker that solves games, and the module that the worker runs.
     fn carry_solver(&mut self, module: &[u8]) -> fmt::Result {
         let worker =
             format!("<script type=\"text/plain\" class=\"solver-worker\">{WORKER_SCRIPT}</script>");
@@ -318,7 +318,7 @@ impl Replacing {
         self.carry_module(module)
     }
 
-    /// Puts a module into the page, and the notices of third parties that belong to it.
+    /// Puts a module into the page, together with the module's notices of third parties.
     fn carry_module(&mut self, module: &[u8]) -> fmt::Result {
         // The notices must contain neither the end of the element nor the beginning of a comment.
         let notices = notices(module).replace("</", "< /").replace("<!", "< !");
