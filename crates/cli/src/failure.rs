@@ -18,12 +18,11 @@ const FAILED: u8 = 1;
 /// The exit status of a command that was used wrongly.
 const WRONG_USE: u8 = 2;
 
-/// The exit status of a command that was interrupted: 128 plus the number of the signal, as in
-/// a shell.
+/// The exit status of a command that was interrupted. It is 128 plus the number of the signal, as in a shell.
 pub const INTERRUPTED: u8 = 130;
 
-/// The exit status of a command with a broken player: a program that does not speak the protocol,
-/// or a playbook with a worse result than expected.
+/// The exit status of a command with a broken player. Such a player is a program that does not speak the
+/// protocol, or a playbook with a worse result than expected.
 const BROKEN_PLAYER: u8 = 3;
 
 /// The exit status of a command that did not prove a value within the limits.
@@ -244,7 +243,7 @@ impl fmt::Display for Coloured<'_> {
     }
 }
 
-/// The first argument of the process: the name by which the program was called.
+/// The first argument of the process, which is the name by which the program was called.
 static CALLED: OnceLock<OsString> = OnceLock::new();
 
 /// Stores the first argument of the process, for messages.

@@ -250,7 +250,7 @@ enum AuditedPlayer<'a> {
 }
 
 impl AuditedPlayer<'_> {
-    /// Returns the sides to audit: those that the user asked for and that the player can play.
+    /// Returns the sides to audit, which are the sides that the user asked for and that the player can play.
     fn sides(&self, asked: SideArg) -> Result<SideArg, Failure> {
         let Self::Book(book) = self else {
             return Ok(asked);

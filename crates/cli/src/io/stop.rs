@@ -21,8 +21,8 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// The least free memory in bytes with which work continues. With less free memory, the system
-    /// might kill the process.
+    /// Work ends if fewer bytes of memory than this are free. With less free memory, the system might kill the
+    /// process.
     const RESERVE: u64 = 64 << 20;
     /// The least time between two questions to the system about its free memory.
     const PERIOD: Duration = Duration::from_millis(100);

@@ -342,7 +342,7 @@ fn bundles(plan: &Plan, work: &JobCosts<'_>) -> Vec<Vec<Job>> {
     bundles
 }
 
-/// The plan of a game: all its jobs, each after the jobs that it needs.
+/// The plan of a game. The plan lists all jobs, each after the jobs that it needs.
 #[derive(Serialize)]
 struct Planned<'a> {
     game: &'a str,

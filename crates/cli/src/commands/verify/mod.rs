@@ -202,8 +202,8 @@ impl VerifiedSource<'_> {
         self.compare(&beginning, input, limits)
     }
 
-    /// Returns whether a table of `perfectplay solve -o` can begin with the bytes of `beginning`.
-    /// Refuses an opening or a playbook, with an error that names the option to verify it.
+    /// Returns whether a table of `perfectplay solve -o` can begin with the bytes of `beginning`. Refuses an
+    /// opening or a playbook, with an error that names the option for such a file.
     fn is_table(&self, beginning: &[u8]) -> Result<bool, Failure> {
         let other = |kind: &str, option: &str| {
             self.wrong(&format_args!(
