@@ -1,4 +1,4 @@
-//! Large arrays. When an array is dropped, the system gets its memory back at once.
+//! Large arrays, whose memory goes back to the system as soon as they are dropped.
 
 use crate::error::Error;
 
@@ -6,9 +6,10 @@ use crate::error::Error;
 const LARGE: usize = 1 << 20;
 
 /// The smallest size in bytes of an array that glibc never places on its heap
-/// (`DEFAULT_MMAP_THRESHOLD_MAX`). The heap keeps the gaps that arrays of some megabytes leave. In
-/// a game of 7·10^10 states, these gaps were a third of the memory. Pages that are never written
-/// take no memory.
+/// (`DEFAULT_MMAP_THRESHOLD_MAX`). When an array of some megabytes on the heap is dropped, the heap
+/// keeps its memory as a gap. In a game of 7·10^10 states, these gaps were a third of the memory.
+/// An array with a mapping of its own may have more room than it needs, because pages that are
+/// never written take no memory.
 const MAPPED: usize = if cfg!(all(
     target_os = "linux",
     target_env = "gnu",

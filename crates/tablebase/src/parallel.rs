@@ -62,7 +62,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().expect(UNHARMED)
 }
 
-/// Calls `work` for each number below `count`, until it returns `false`.
+/// Calls `work` for each number below `count`, until `work` returns `false`.
 #[cfg(not(target_family = "wasm"))]
 fn each(count: usize, work: &(dyn Fn(usize) -> bool + Sync)) {
     use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
@@ -73,7 +73,7 @@ fn each(count: usize, work: &(dyn Fn(usize) -> bool + Sync)) {
     let _ = numbers.try_for_each(|number| work(number).then_some(()));
 }
 
-/// Calls `work` for each number below `count`, until it returns `false`.
+/// Calls `work` for each number below `count`, until `work` returns `false`.
 #[cfg(target_family = "wasm")]
 fn each(count: usize, work: &(dyn Fn(usize) -> bool + Sync)) {
     let _ = (0..count).try_for_each(|number| work(number).then_some(()));

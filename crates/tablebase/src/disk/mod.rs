@@ -302,7 +302,8 @@ impl Drop for NewFile {
 }
 
 /// Gives an incomplete file its name. If another incomplete file already has this name, waits until
-/// the process that writes that file unlocks it or ends. Then deletes that file.
+/// the process that writes that file unlocks it or ends. Then deletes that file, if it still has
+/// this name.
 fn named<T>(
     folder: &Folder,
     part: &OsStr,

@@ -11,8 +11,8 @@ use std::path::Path;
 use rustix::fs::{AtFlags, Dir, FlockOperation, Mode, OFlags};
 use rustix::io::Errno;
 
-/// An open directory. Even if another directory takes its path, names still lead into the open
-/// directory.
+/// An open directory. Names are looked up in the open directory, even after another directory has
+/// taken its path.
 #[derive(Debug)]
 pub(super) struct Folder(OwnedFd);
 

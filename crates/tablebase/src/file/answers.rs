@@ -14,8 +14,8 @@ use crate::index::{ErasedIndex, MoveLook, Place};
 /// The answers of the rules about some states.
 #[derive(Debug, Default)]
 pub(super) struct StatesToAnswer {
-    /// For each state, `.0` is its value if the game is over, and `.1` is the end of its moves in
-    /// `after`.
+    /// For each state, `.0` is its value if the game is over, and `.1` is the index in `after` at
+    /// which the moves of the state end.
     pub states: Vec<(Option<Value>, usize)>,
     pub after: Vec<After>,
 }
@@ -55,7 +55,7 @@ impl Answers {
         self.fetched.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the scores of the states at some places.
+    /// Returns the scores of the states at `places`.
     pub fn scores_at(
         &self,
         rules: &dyn ErasedIndex,
@@ -78,7 +78,7 @@ impl Answers {
         Ok(places.iter().copied().map(score).collect())
     }
 
-    /// Returns the analyses of some states. `own` has the scores of the states.
+    /// Returns the analyses of the states at `places`. `own` holds the scores of these states.
     pub fn analyses(
         &self,
         rules: &dyn ErasedIndex,
@@ -123,9 +123,9 @@ impl Answers {
         analyses.collect()
     }
 
-    /// Returns the analysis of a state with the score `own`. `after` has the score of each move; it
-    /// is `None` if the score of a state after a move is unknown. The rules decide whether the game
-    /// is over, because a damaged score may say anything.
+    /// Returns the analysis of a state with the score `own`. `after` holds each move with its
+    /// score, or is `None` if the score of some state after a move is unknown. The rules decide
+    /// whether the game is over, because a damaged score may say anything.
     pub fn analysis(
         &self,
         outcome: Option<Value>,

@@ -72,7 +72,7 @@ pub(crate) struct Block {
 /// A compact set of rising numbers.
 #[derive(Debug)]
 enum RisingNumbers {
-    /// `.0`: the base of the block. `.1`: a bit for each number that may be present, in words.
+    /// `.0`: the base of the block. `.1`: words with one bit for each number that may be present.
     /// `.2`: for each word, the number of bits that are set in the words before it.
     Bits(u64, Vec<u64>, Vec<u32>),
     List(Vec<u64>),
@@ -85,7 +85,7 @@ impl Default for RisingNumbers {
 }
 
 impl Block {
-    /// Returns how many numbers the block has.
+    /// Returns how many numbers the block contains.
     pub fn len(&self) -> usize {
         match &self.numbers {
             RisingNumbers::Bits(_, words, before) => match (words.last(), before.last()) {
@@ -145,7 +145,8 @@ impl Block {
         }
     }
 
-    /// Returns the numbers of a block of keys.
+    /// Returns the keys, in ascending order, if the block was packed with a sparse index;
+    /// otherwise, an empty slice.
     pub fn keys(&self) -> &[u64] {
         match &self.numbers {
             RisingNumbers::List(numbers) => numbers,
@@ -403,7 +404,7 @@ impl NumbersReader {
     }
 
     /// Skips the numbers below `number`, eight bytes at a time. Returns the count of skipped
-    /// numbers, and the bytes after them.
+    /// numbers, and the bytes that are left.
     fn skip<'b>(&mut self, mut bytes: &'b [u8], number: u64) -> (usize, &'b [u8]) {
         const HALVES: u64 = 0x00ff_00ff_00ff_00ff;
         let mut skipped = 0;
@@ -461,8 +462,8 @@ thread_local! {
     static DECOMPRESS: RefCell<Decompress> = RefCell::new(Decompress::new(false));
 }
 
-/// Returns the greatest size of `bytes` bytes after compression. Quick compression that finds no
-/// repetition turns eight bits into nine.
+/// Returns the greatest size that `bytes` bytes can have after compression. If quick compression
+/// finds no repetition, it turns each eight bits into nine.
 const fn most_compressed(bytes: usize) -> usize {
     64 + bytes + bytes / 4
 }
@@ -489,8 +490,8 @@ fn decompress(bytes: &[u8], most: usize) -> Option<Vec<u8>> {
     (is_whole && plain.len() <= most).then_some(plain)
 }
 
-/// Returns the first `count` decompressed bytes, or all if there are fewer, and whether the data
-/// end there. Returns `None` if the bytes are damaged.
+/// Decompresses the first `count` bytes, or all bytes if there are fewer. Returns the decompressed
+/// bytes, and whether the data end there. Returns `None` if the bytes are damaged.
 fn inflate_front(bytes: &[u8], count: usize) -> Option<(Vec<u8>, bool)> {
     let mut plain = Vec::with_capacity(count);
     DECOMPRESS.with_borrow_mut(|decompress| {
@@ -540,7 +541,7 @@ pub(crate) fn checksum(number: u64, bytes: &[u8]) -> u32 {
 mod tests {
     use super::*;
 
-    /// Samples about one in `gap` of the numbers from `base` on, until there are enough.
+    /// Samples about one in `gap` of the numbers from `base` on, as many as one block may contain.
     fn numbers(form: Form, base: u64, gap: u64) -> Vec<u64> {
         let mut next = base;
         let numbers = (0..form.block()).map(|at| {
@@ -552,8 +553,9 @@ mod tests {
         numbers.take_while(is_in_block).collect()
     }
 
-    /// The numbers are nearly all numbers of a range, half of them, or a few, so that both forms
-    /// occur. Some numbers are asked for twice, and absent numbers are asked for, too.
+    /// Compares the codes that are read for some numbers with the codes that were packed. About one
+    /// in `gap` numbers of a range is present; with several gaps, both forms of blocks occur. Some
+    /// numbers are asked for twice, and absent numbers are asked for, too.
     fn some_codes_are_those_of_all<W: CodeWidth>(form: Form, base: u64, gap: u64) {
         let numbers = numbers(form, base, gap);
         let codes: Vec<W> = (0..numbers.len() as u32)

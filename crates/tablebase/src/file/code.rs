@@ -133,7 +133,8 @@ impl Codes {
         })
     }
 
-    /// Returns the score with a code; `None` for code 0 and for numbers that are not codes.
+    /// Returns the score that `code` stands for; `None` for code 0 and for numbers that are not
+    /// codes.
     #[must_use]
     pub const fn score(self, code: u32) -> Option<Score> {
         let h = self.horizon;
@@ -151,14 +152,14 @@ impl Codes {
         Some(Score::new(value, distance))
     }
 
-    /// Returns all scores, by their codes.
+    /// Returns, for each code from 0 on, the score that the code stands for.
     pub(crate) fn scores(self) -> Vec<Option<Score>> {
         (0..self.count()).map(|code| self.score(code)).collect()
     }
 
-    /// Returns a table that converts the code of the state after a move to the code of the move for
-    /// the player who makes it. An entry is 0 for a number that is not a code, and for a score
-    /// beyond the horizon.
+    /// Returns a table that converts the code of the state after a move to the code of the move,
+    /// for the player who makes the move. An entry is 0 for a number that is not a code, and for a
+    /// score beyond the horizon.
     pub(crate) fn before<W: CodeWidth>(self) -> Vec<W> {
         self.passed_on(Score::before)
     }

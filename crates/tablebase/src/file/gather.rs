@@ -66,10 +66,10 @@ const LEAST_MOVED: u64 = 1 << 16;
 /// A batch also has at least 1/`SHARE_MOVED` of all bytes that have been written to the file.
 const SHARE_MOVED: u64 = 16;
 
-/// Returns the greatest number of bytes on the disk while results move, in addition to the blocks
-/// of all results. These are the data that exist twice, the record of moved results with 8 bytes
-/// for each block, the next version of this record, and everything that comes after the blocks in
-/// the file.
+/// Returns the greatest number of bytes on the disk while results move, without the blocks of all
+/// results. It is the sum of four sizes: of the data that exist twice; of the record of moved
+/// results, with 8 bytes for each block; of the next version of this record; and of everything that
+/// comes after the blocks in the file.
 pub(crate) fn most_beside(blocks: u64, plan: &Plan) -> u64 {
     let twice = if plan.sharding().count().is_some() {
         blocks
@@ -81,7 +81,7 @@ pub(crate) fn most_beside(blocks: u64, plan: &Plan) -> u64 {
     twice + entries + plan.most_listed() * TierEntry::BYTES
 }
 
-/// Moves results into the tablebase file of their directory, and removes them once the file is
+/// Moves results into the tablebase file of their directory. A result is removed once the file is
 /// synced. Results that are in the file already are written to the same place again. With a sparse
 /// index, the shards of a tier are merged. If there are several shards, their results stay in the
 /// directory.
@@ -172,8 +172,8 @@ fn codes_of_all(results: StoredResults<'_>) -> Result<Codes, Error> {
     Ok(farthest)
 }
 
-/// Returns the bytes of the result of a shard's scores, converted to `codes`; `None` if the result
-/// is damaged.
+/// Converts the scores in the result of a shard to `codes`. Returns the bytes of the converted
+/// result; `None` if the result is damaged.
 fn recoded<W: CodeWidth>(
     results: StoredResults<'_>,
     shard: usize,
@@ -350,7 +350,7 @@ impl<'a> PartWriter<'a> {
         Ok(tiers)
     }
 
-    /// Merges the shards of a tier by rising key. One block of each shard is in memory.
+    /// Merges the shards of a tier, so that the keys rise. One block of each shard is in memory.
     fn join<W: CodeWidth>(&mut self, parts: &[TierScores<'_>], place: usize) -> Result<(), Error> {
         let mut parts: Vec<Joined<'_>> = parts
             .iter()

@@ -75,7 +75,8 @@ cell!(AtomicU32, u32);
 /// index, a part is a tier.
 pub(super) struct Held<C> {
     keys: Keys,
-    /// The cells, by place in the shard or by position of the key.
+    /// The cells. With a dense index, they are in the order of the places of the shard. With a
+    /// sparse index, they are in the order of the keys.
     pub cells: Vec<C>,
     /// The number of states.
     pub states: u64,
@@ -176,20 +177,20 @@ impl Rest {
         numbers
     }
 
-    /// Returns the piece and the first rank of a state that was not visited.
+    /// Returns the piece, and the lowest rank of its states that were not visited.
     pub fn first(&self) -> Option<(HeldPiece, u64)> {
         let first = self.numbers().first().copied();
         first.map(|number| (self.piece, number))
     }
 }
 
-/// The parts of a file, in such an order that moves lead from each part to later parts.
+/// The parts of a file, ordered so that no move leads to an earlier part.
 pub(super) struct Parts<'a> {
     pub file: &'a TableFile,
     pub rules: &'a dyn ErasedIndex,
     /// With a dense index, the plan. Its shards are the parts.
     pub plan: Option<Plan>,
-    /// The entries of the tiers, which are the parts with a sparse index.
+    /// The entries of the tiers. With a sparse index, each tier is a part.
     pub entries: Vec<TierEntry>,
 }
 
@@ -317,7 +318,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Reads a part. `marks` has one bit for each cell, which is set if the cell was marked.
+    /// Reads a part. `marks` holds one bit for each cell. The bit is set if the cell was marked.
     fn read<C: Cell>(&self, part: usize, marks: Option<&[u64]>) -> Result<Held<C>, Error> {
         let is_marked = |at: usize| marks.is_some_and(|marks| marks[at / 64] >> (at % 64) & 1 == 1);
         let file = self.file;
@@ -457,7 +458,7 @@ impl<C: Cell> Window<C> {
     }
 }
 
-/// Finds the cells of the states after the moves from a tier.
+/// Finds the cell of each state to which a move leads from a tier.
 pub(super) struct NextCells<'a, C> {
     parts: &'a Parts<'a>,
     window: &'a Window<C>,
@@ -496,7 +497,7 @@ impl<'a, C: Cell> NextCells<'a, C> {
         }
     }
 
-    /// Returns the cell of a state; `None` if there is no state at the place.
+    /// Returns the cell of the state at `place`; `None` if there is no state.
     #[inline(always)]
     pub fn get(&mut self, place: Place) -> Result<Option<&'a C>, NotHeld> {
         match self.next.get(place.tier) {

@@ -219,7 +219,7 @@ fn each_part(
     }
 }
 
-/// Returns the tiers that moves of some states of a tier lead to.
+/// Returns the tiers to which moves lead from the states of `tier` that have these `numbers`.
 fn tiers_after(
     rules: &dyn ErasedIndex,
     tier: u64,

@@ -49,7 +49,7 @@ struct Spot {
 impl TableFile {
     /// The number of blocks that are read at a time.
     const AT_A_TIME: usize = 256;
-    /// Up to this number of blocks are read by one thread only.
+    /// If at most this number of blocks are to be read, one thread reads all of them.
     const FEW: usize = 16;
     /// If this number of codes or more are read from a block at once, the block is likely to be
     /// read again soon.
@@ -136,7 +136,7 @@ impl TableFile {
         &self.summary
     }
 
-    /// Checks that `read`, the counts of states by code, equals the counts in the file.
+    /// Checks that `read`, the number of states with each code, equals the counts in the file.
     ///
     /// # Errors
     /// When the counts differ.
@@ -159,8 +159,8 @@ impl TableFile {
         self.header.form
     }
 
-    /// Returns the codes of some states, in their order; 0 for a state that is absent. Each
-    /// block is read once.
+    /// Returns the codes of the states at `places`, in the same order; 0 for a state that is
+    /// absent. Each block is read once.
     pub fn codes_of(&self, rules: &dyn ErasedIndex, places: &[Place]) -> Result<Vec<u32>, Error> {
         // The order is by tier and number, so that neighbours are read together.
         let mut order: Vec<usize> = (0..places.len()).collect();
@@ -246,7 +246,7 @@ impl TableFile {
     }
 
     /// Returns the location of a state in a tier. `keys` is the range of keys that belong to the
-    /// first block, or an empty range if this range is unknown.
+    /// first of the `blocks`, or an empty range if that range is unknown.
     fn spot(
         &self,
         entry: TierEntry,
@@ -289,7 +289,7 @@ impl TableFile {
         key.ok_or_else(|| self.damaged("the first key of a block"))
     }
 
-    /// Returns the entry of a tier, if moves lead to it.
+    /// Returns the entry of a tier, if moves lead to the tier.
     // If moves lead to all tiers, the first guess is right. Otherwise, every second step halves the
     // rest, so that few steps are enough wherever the gaps are.
     fn tier(&self, rules: &dyn ErasedIndex, tier: u64) -> Result<Option<TierEntry>, Error> {
@@ -390,8 +390,8 @@ impl TableFile {
         }
     }
 
-    /// Returns the numbers of a tier in a block, and their codes. With a sparse index, this also
-    /// checks the number of keys.
+    /// Returns those numbers in a block that belong to `tier`, and their codes. With a sparse
+    /// index, also checks how many keys the block contains.
     pub fn numbers_of(&self, tier: TierEntry, number: u64) -> Result<(Vec<u64>, Vec<u32>), Error> {
         let block = self.cached_block(number)?;
         let (mut numbers, mut codes) = (Vec::new(), Vec::new());

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-/// A cache of items by number. The most recently used item comes first.
+/// A cache of items, each of which has a number. The most recently used item comes first.
 #[derive(Debug)]
 pub(super) struct RecentlyRead<T> {
     kept: Mutex<Vec<(u64, T)>>,
@@ -18,7 +18,7 @@ impl<T: Clone> RecentlyRead<T> {
         }
     }
 
-    /// Returns the item with a number, if it is in the cache.
+    /// Returns the item with this number, if it is in the cache.
     pub fn find(&self, number: u64) -> Option<T> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let at = kept.iter().position(|&(other, _)| other == number)?;
@@ -26,7 +26,7 @@ impl<T: Clone> RecentlyRead<T> {
         Some(kept[0].1.clone())
     }
 
-    /// Returns the item with a number, and reads it if it is not in the cache.
+    /// Returns the item with this number. If the item is not in the cache, reads it.
     pub fn get<E>(&self, number: u64, read: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
         if let Some(found) = self.find(number) {
             return Ok(found);

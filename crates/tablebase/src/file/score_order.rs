@@ -43,7 +43,8 @@ impl Implied {
         })
     }
 
-    /// Returns the score of the state before the move; `None` if there is no move.
+    /// Returns the score of a state whose best move has this value; `None` if the state has no
+    /// move.
     pub fn score(self) -> Option<Score> {
         let (value, plies) = match self.0 {
             0 => return None,

@@ -21,16 +21,16 @@ impl Summary {
         }
     }
 
-    /// Creates the summary from the counts of all codes. Returns `None` if the number of counts
-    /// fits no horizon.
+    /// Creates the summary from the counts of all codes. Returns `None` if no horizon has
+    /// `counts.len()` codes.
     pub(crate) fn from_counts(codes: Codes, counts: &[u64]) -> Option<Self> {
         let mut summary = Self::new(codes);
         summary.try_add(counts)?;
         Some(summary)
     }
 
-    /// Adds counts of codes, perhaps with another horizon. Returns `None` if the number of counts
-    /// fits no horizon.
+    /// Adds counts of codes, perhaps with another horizon. Returns `None` if no horizon has
+    /// `counts.len()` codes.
     pub(crate) fn try_add(&mut self, counts: &[u64]) -> Option<()> {
         if counts.len() != self.counts.len() {
             let codes = Codes::with_count(counts.len())?;
@@ -97,7 +97,7 @@ impl Summary {
     }
 }
 
-/// Converts counts to codes with a farther horizon.
+/// Converts the counts of the codes `near` to counts of the codes `far`, whose horizon is farther.
 pub(crate) fn recounted(near: Codes, far: Codes, counts: &[u64]) -> Vec<u64> {
     let mut recounted = vec![0; far.count() as usize];
     for (code, &count) in far.codes_of(near).into_iter().zip(counts) {

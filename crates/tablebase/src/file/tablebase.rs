@@ -159,7 +159,7 @@ impl<I: Index> Tablebase<I> {
 
     /// Reads ahead the data that look-ups of `states` will need. Each block is read only once.
     /// These data replace the data that were read ahead before. If you look up many states one by
-    /// one, call this first, for some thousand states at a time.
+    /// one, call this method first, for some thousand states at a time.
     ///
     /// # Errors
     /// As for [`lookup`](Self::lookup), for any of the states.
@@ -196,18 +196,18 @@ impl<I: Index> Tablebase<I> {
         asked
     }
 
-    /// Returns the scores of some states.
+    /// Returns the scores of `states`.
     fn scores(&self, states: &[StateOf<I>]) -> Result<Vec<Option<Score>>, Error> {
         self.scores_at(&self.places(states))
     }
 
-    /// Returns the places of some states.
+    /// Returns the places of `states`.
     fn places(&self, states: &[StateOf<I>]) -> Vec<Option<Place>> {
         let places = states.iter().map(|&state| self.index.place(state));
         places.collect()
     }
 
-    /// Returns the scores of the states at some places.
+    /// Returns the scores of the states at `places`.
     fn scores_at(&self, places: &[Option<Place>]) -> Result<Vec<Option<Score>>, Error> {
         self.answers.scores_at(&self.index, places)
     }

@@ -27,8 +27,9 @@ impl<I: Index> Tablebase<I> {
     /// the solver share only the index.
     ///
     /// In a loopy tier, the verifier visits a state only after a move has reached it. A win or a
-    /// loss needs moves to states with smaller distances, so a loop cannot justify it. A draw
-    /// without an end needs a move that keeps the draw, and no better move.
+    /// loss needs moves to states with smaller distances, so states in a loop cannot justify each
+    /// other's wins and losses. A draw without an end must have a move that keeps the draw, and no
+    /// better move.
     ///
     /// # Errors
     /// When a thread finds a flaw in the answers, the counts or the bytes, or when the memory is

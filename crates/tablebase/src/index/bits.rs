@@ -73,7 +73,7 @@ impl PlaceMarks {
     }
 }
 
-/// Returns the positions of the bits that are set in `range`, with `add` added to each position.
+/// Returns the position of each set bit in `range`, plus `add`.
 pub(crate) fn ones(words: &[u64], range: Range<u64>, add: u64) -> Vec<u64> {
     let words = &words[(range.start / 64) as usize..range.end.div_ceil(64) as usize];
     let count: u32 = words.iter().map(|word| word.count_ones()).sum();

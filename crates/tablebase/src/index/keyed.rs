@@ -55,7 +55,7 @@ impl<K: Game<State = u64> + Send + Sync> KeyedIndex<K> {
     }
 }
 
-/// The questions to an index, in which a number stands for each state.
+/// The questions that an index answers. A number stands for each state.
 trait KeyedLooks: Send + Sync {
     fn looks(&self) -> &dyn IndexLooks;
 

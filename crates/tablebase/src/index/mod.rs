@@ -161,7 +161,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Returns the look at each state, with the places that the moves of the state lead to.
+    /// Returns the [`Look`] of each state, with the places that the moves of the state lead to.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (&Look, &[Place])> {
         let mut from = 0;
@@ -219,25 +219,25 @@ fn no_place_after<G: Game>(game: &G, state: G::State, mv: Move) -> Error {
 }
 
 /// The number of states whose looks are passed on together. The data of this many states stay in
-/// the nearest cache.
+/// the processor's nearest cache.
 const SOME: usize = 128;
 
 /// A function that receives the looks at some states.
 pub type Sink<'a> = dyn FnMut(&Seen) -> Result<(), Error> + 'a;
 
-/// A function that returns the place after the next move of a state, and whether the move gives an
-/// extra turn; `None` after the last move.
+/// A function that follows the moves of a state, one move in each call. It returns the place after
+/// the move, and whether the move gives an extra turn; `None` after the last move.
 pub type Afters<'a> = dyn FnMut() -> Option<Result<(Place, bool), Error>> + 'a;
 
 /// A game whose type is erased. A state is a number within a tier.
 pub trait ErasedIndex: IndexLooks {
     /// Returns a number that identifies the rules of a game and its index. The number is the low
-    /// half of the library's fingerprint, with three more numbers for each state: the form of the
-    /// index (1 if dense, 2 if sparse), the tier, and the rank or key. If the state has no place,
-    /// the three numbers are 0.
+    /// half of the library's fingerprint, which here covers three more numbers for each state: the
+    /// form of the index (1 if dense, 2 if sparse), the tier, and the rank or key. If the state has
+    /// no place, the three numbers are 0.
     ///
-    /// Results and tablebase files of other rules almost always have another number, so they are
-    /// not mixed. The number proves nothing about a file. Only the verifier does.
+    /// Results and tablebase files that were made with other rules almost always have another
+    /// number, and are refused. The number proves nothing about a file. Only the verifier does.
     fn fingerprint(&self) -> u32;
 
     /// Calls `each` with the place of each start, the first start first. Symmetric starts may share

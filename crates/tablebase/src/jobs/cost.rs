@@ -1,7 +1,7 @@
 //! Estimates the costs of jobs.
 //!
-//! Seconds are the processor time of one thread on an AMD EPYC. Other rules are slower or faster: a
-//! game may take three times the estimate, or a third of it.
+//! Seconds are the processor time of one thread on an AMD EPYC. The rules of some games are slower
+//! or faster: a game may take three times the estimate, or a third of it.
 //!
 //! # Dense
 //!
@@ -10,7 +10,7 @@
 //! each rank. The true spread is not random, and a result takes about 0.45 of the entropy, or 0.9
 //! if hardly any or nearly all ranks are reachable. A result with scores is compressed harder, so
 //! its reachable ranks take half as much. Each score takes another 1.2 bits. For larger boards, the
-//! estimate is too high. The results of 6 by 6 took three fifths of it.
+//! estimate is too high. The results of `connect:6x6` took three fifths of the estimate.
 //!
 //! | | states that are kept, millions | *d* | `found` jobs, seconds | `scores` jobs, seconds | `found`, MB | expected | `scores`, MB | expected |
 //! | --- | --- | --- | --- | --- | --- | --- | --- | --- |
@@ -52,7 +52,8 @@ const DENSE_FIND: f64 = 12e-9;
 /// `[0]`: the seconds for looking at a rank in order to score it. `[1]`: the additional seconds if
 /// the rank is reachable.
 const DENSE_SCORE: [f64; 2] = [1.5e-9, 52e-9];
-/// The seconds for finding the states within a loopy tier after the moves of a reachable state.
+/// The additional seconds for following those moves of a reachable state that stay in its loopy
+/// tier.
 const LOOPY_FIND: f64 = 0.2e-6;
 /// The seconds for scoring a reachable state of a loopy tier in rounds.
 const LOOPY_SCORE: f64 = 1.5e-6;
@@ -437,8 +438,8 @@ impl Workload<'_> {
     }
 
     /// Returns the number of different states that a shard of a level sends to later levels. The
-    /// estimate assumes that each state is reached from the same number of states, and that these
-    /// are spread over the shards at random.
+    /// estimate assumes that the same number of states come before each of these states, and that
+    /// the states before are spread over the shards at random.
     fn sent(&self, load: Load) -> f64 {
         let shards = self.shards();
         let before_each = (load.leaving / load.after.max(1.0)).max(1.0);

@@ -15,13 +15,13 @@ use crate::jobs::sharding::Sharding;
 /// The division of the work on a game. A plan depends only on the game, its index and the sharding,
 /// so all machines make the same plan.
 ///
-/// A *level* is a set of tiers. No move leads to an earlier level. With a dense index, a level has
-/// all tiers whose longest way from a start has the same length. With a sparse index, a level has
-/// tiers with consecutive numbers. A job works on a *shard* of a level. A shard consists of one or
-/// several tiers, or of a part of one tier.
+/// A *level* is a set of tiers. No move leads to an earlier level. With a dense index, a level
+/// contains all tiers whose longest way from a start has the same length. With a sparse index, a
+/// level contains tiers with consecutive numbers. A job works on a *shard* of a level. A shard
+/// consists of one or several tiers, or of a part of one tier.
 ///
-/// With a dense index, every state has a *place*: a number in the whole game that encodes its tier
-/// and its rank. A shard is a range of places.
+/// With a dense index, every state has a *place*, which is a number that encodes the state's tier
+/// and rank. A shard is a range of places.
 #[derive(Clone, Debug)]
 pub struct Plan {
     form: Form,
@@ -111,7 +111,7 @@ impl Shard {
     }
 }
 
-/// Some ranks of a planned tier, in the tier itself or in its mirror tier.
+/// Ranks that moves start from: some ranks of a planned tier, or the same ranks of its mirror tier.
 #[derive(Clone, Debug)]
 pub(crate) struct Way {
     /// The planned tier.
@@ -172,7 +172,7 @@ impl Plan {
     /// bound applies only if there are more than [`FEW_LINKS`](Self::FEW_LINKS) links in all. A
     /// link takes about twenty bytes, and finding the links is the longest part of planning.
     const MOST_LINKS: usize = 32;
-    /// The number of links between shards that is always allowed.
+    /// A plan may have this number of links between shards, however few shards it has.
     const FEW_LINKS: usize = 1 << 22;
     /// If tiers are not cut, tiers are added to a shard until the shard has at least this number of
     /// ranks.
@@ -475,9 +475,9 @@ impl Plan {
         Ok(())
     }
 
-    /// Returns each shard that a way leads to, with the approximate number of ranks of the way that
-    /// are examined to find the states of this shard. This number is in proportion to the shard's
-    /// share of the places that the way leads to.
+    /// Returns each shard that a way leads to. Also returns, for each of these shards, the
+    /// approximate number of the way's ranks that are examined to find the states of the shard.
+    /// This number is in proportion to the shard's share of the places that the way leads to.
     fn led_to(&self, way: &Way, reach: &RankReach) -> impl Iterator<Item = (usize, u64)> + use<'_> {
         let ranks = way.ranks.end - way.ranks.start;
         let places = reach.places();
@@ -576,7 +576,7 @@ impl Plan {
             })
     }
 
-    /// Returns the places of each of the game's levels in a shard.
+    /// Returns, for each of the game's levels in a shard, the places of the level.
     pub(crate) fn places_by_level(&self, shard: usize) -> Vec<Range<u64>> {
         let Range { mut start, end } = self.shards[shard].places;
         let mut levels = Vec::new();
@@ -639,7 +639,8 @@ impl Plan {
     }
 
     /// Returns whether the memory of each job is known before the job runs. With a sparse index,
-    /// the memory depends on the reachable states. In a loopy game, it depends on the longest win.
+    /// the memory depends on the reachable states. In a loopy game, the memory depends on the
+    /// longest win.
     #[must_use]
     pub fn knows_memory(&self) -> bool {
         self.form == Form::Dense && !self.shards.iter().any(|shard| shard.is_loopy)
@@ -725,8 +726,8 @@ impl Plan {
         self.tiers.get(index as usize)
     }
 
-    /// With a dense index, returns the number of a state's place in the whole game; `None` if the
-    /// state has no place.
+    /// With a dense index, returns the place of the state with this tier and rank; `None` if there
+    /// is no such place.
     pub(crate) fn place(&self, Place { tier, number }: Place) -> Option<u64> {
         let planned = self.find_any(tier)?;
         (number < planned.size).then(|| planned.place + number)
@@ -765,8 +766,8 @@ impl Plan {
     }
 }
 
-/// The first horizon of a loopy game: the farthest horizon whose codes have one byte. A shard with
-/// a score beyond this horizon is continued with a farther horizon.
+/// The first horizon of a loopy game: the farthest horizon whose codes have one byte. If a shard
+/// has a score beyond this horizon, the job of the shard continues with a farther horizon.
 const NEAR: u64 = 83;
 
 /// With a dense index, returns the first codes of a game with `levels` levels.
@@ -839,8 +840,8 @@ fn widened(numbers: &[u32]) -> Vec<usize> {
     numbers.iter().map(|&number| number as usize).collect()
 }
 
-/// Spreads keys over shards. It is the finishing step of SplitMix64 (G. L. Steele, D. Lea and
-/// C. H. Flood, 2014), with the constants of D. Stafford.
+/// Spreads keys over shards. The function is the finishing step of SplitMix64 (G. L. Steele, D. Lea
+/// and C. H. Flood, 2014), with the constants of D. Stafford.
 const fn spread(key: u64) -> u64 {
     let z = (key ^ (key >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

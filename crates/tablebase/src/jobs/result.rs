@@ -13,7 +13,7 @@
 //! | 8 each | counts |
 //! | 4, 4, 4 | the number of blocks, the number of counts, and a checksum of everything except the blocks |
 //!
-//! Numbers have the low byte first.
+//! Numbers are stored with the low byte first.
 
 use std::ops::Range;
 
@@ -31,7 +31,7 @@ const VERSION: u16 = 1;
 const HEADER: usize = LABEL.len() + 2 + 4 + 1 + 8 + 8 + 8;
 const TAIL: usize = 12;
 
-/// The state of a job's result in a store.
+/// The status of a job's result in a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobStatus {
     /// The result exists and is undamaged.

@@ -8,7 +8,7 @@
 //! | | for each result: the length of its name in 2 bytes, the name, the position of its blocks and their number of bytes in 8 bytes each; then the length of the bytes before the blocks in 4 bytes, those bytes, and the same for the bytes after the blocks |
 //! | 4 | a checksum of all bytes before it |
 //!
-//! Numbers have the low byte first.
+//! Numbers are stored with the low byte first.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -33,7 +33,7 @@ pub(crate) struct StoredPart {
 
 impl StoredPart {
     /// Creates the entry for a result whose blocks are at the position `at` in the file. The array
-    /// has the bytes before the blocks, the blocks, and the bytes after the blocks.
+    /// holds the bytes before the blocks, the blocks, and the bytes after the blocks.
     pub fn new(at: u64, [before, blocks, behind]: [&[u8]; 3]) -> Self {
         Self {
             at,

@@ -4,8 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The way in which tiers are cut into shards. If a tier is cut, several jobs work on it, and each
-/// job needs less memory. The tablebase file has the same bytes for every sharding. A number
-/// outside the bounds, such as [`LEAST_BITS`](Self::LEAST_BITS), counts as the nearest bound.
+/// job needs less memory. The tablebase file has the same bytes for every sharding. A number that
+/// is too small or too large, for example below [`LEAST_BITS`](Self::LEAST_BITS), counts as the
+/// nearest bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sharding {
     /// Large tiers are not cut, and small tiers are joined.
@@ -47,7 +48,7 @@ impl Sharding {
         }
     }
 
-    /// Returns the number of ranks in a shard, if the sharding fixes it.
+    /// Returns the greatest number of ranks in a shard, if the sharding sets one.
     #[must_use]
     pub const fn ranks(self) -> Option<u64> {
         match self {
@@ -56,7 +57,7 @@ impl Sharding {
         }
     }
 
-    /// Returns the number of shards of each tier, if the sharding fixes it.
+    /// Returns the number of shards of each tier, if the sharding sets it.
     #[must_use]
     pub const fn count(self) -> Option<u32> {
         match self {

@@ -46,9 +46,9 @@ pub trait ResultStore: Sync {
 /// Results may [move](crate::Solver::gather_within) into a tablebase file in the directory. The
 /// store then reads them from this file.
 ///
-/// The directory is [private](PrivateDirectory). Its file `game` names the game of the results. A
-/// directory that has other files, but no file `game`, is not used. So the store never replaces or
-/// deletes a file that belongs to somebody else.
+/// The directory is [private](PrivateDirectory). The file `game` in the directory names the game of
+/// the results. A directory that has other files, but no file `game`, is not used. So the store
+/// never replaces or deletes a file that belongs to somebody else.
 #[derive(Clone, Debug)]
 pub struct DirectoryStore {
     files: PrivateDirectory,
@@ -67,7 +67,7 @@ impl DirectoryStore {
     const LONGEST_MARK: u64 = 2 * u16::MAX as u64;
     /// The greatest size of a result in bytes: a terabyte, which is more than memory has.
     const MOST: u64 = 1 << 40;
-    /// The beginning of all files in the directory, except the mark.
+    /// The first bytes of every file in the directory, except the mark.
     const LABEL: &'static [u8] = b"perfectplay ";
 
     /// Opens the store in a directory. `mark` contains the name of the game, and everything else

@@ -55,7 +55,7 @@ struct RankPiece {
     way: Way,
     next: NextTiers<NextRanks>,
     moves: Moves,
-    /// The next tiers that this job does not mark. Moves to them are skipped.
+    /// The next tiers that this job does not mark. Moves to these tiers are skipped.
     except: Vec<u64>,
 }
 
@@ -69,7 +69,7 @@ struct NextRanks {
 }
 
 impl<'a, W: CodeWidth> DenseWorker<'a, W> {
-    /// The greatest number of bytes of marks for shards that are worked on together.
+    /// The greatest size in bytes of the marks for shards that are worked on together.
     const MOST_TOGETHER: u64 = 1 << 30;
     /// The default of `pause`. With this number, checkpoints are some minutes apart.
     const PAUSE: u64 = 1 << 30;
@@ -98,8 +98,8 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
     }
 
     /// Returns how many of `jobs`, from the first job on, are done together. Finding the states of
-    /// several successive shards of a level takes hardly longer than for one shard, because moves
-    /// from the same states lead to these shards.
+    /// several successive shards of a level takes hardly longer than finding those of one shard,
+    /// because moves from the same states lead to these shards.
     pub fn together(&self, jobs: &[Job]) -> usize {
         let plan = self.results.plan;
         let Some(&Job::Find(first)) = jobs.first() else {
@@ -503,7 +503,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
     }
 
     /// Scores the states of a block. Returns the compressed block, and the number of states for
-    /// each code. If moves lead to other states of the shard, `own` has the known codes of the
+    /// each code. If moves lead to other states of the shard, `own` holds the known codes of the
     /// shard.
     fn score_block(
         &self,

@@ -34,7 +34,7 @@ pub enum JobEvent {
 pub(crate) type JobListener<'a> = dyn FnMut(Job) -> Result<(), Error> + Send + 'a;
 
 impl<'a> JobSet<'a> {
-    /// Returns the open jobs. A job is open if its result is missing or damaged, and will be read.
+    /// Returns the open jobs. A job is open if its result will be read, but is missing or damaged.
     /// Each job comes after the jobs that it needs.
     pub fn open_jobs(&self, watch: Watch<'_>) -> Result<Vec<Job>, Error> {
         let plan = self.results.plan;

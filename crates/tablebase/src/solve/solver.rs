@@ -147,7 +147,7 @@ impl<'g> Solver<'g> {
         self.results(store).status(job)
     }
 
-    /// Returns the open jobs. A job is open if its result is missing or damaged, and will be read.
+    /// Returns the open jobs. A job is open if its result will be read, but is missing or damaged.
     /// Each job comes after the jobs that it needs. If a shard has scores, its found states will be
     /// read only if the found states of later shards are missing.
     ///
@@ -193,10 +193,10 @@ impl<'g> Solver<'g> {
         failed
     }
 
-    /// Runs groups of jobs as they arrive, each group as [`run_each`](Self::run_each) does, until
-    /// no more groups arrive. Data that one job has read stay in memory for the next job. Calls
-    /// `ended` with each finished job, and then with the result of its group. After a failed group,
-    /// the next groups still run.
+    /// Runs each group of jobs when the group arrives, in the way of [`run_each`](Self::run_each),
+    /// until no more groups arrive. Data that one job has read stay in memory for the next job.
+    /// Calls `ended` with each finished job, and then with the result of its group. After a failed
+    /// group, the next groups still run.
     ///
     /// # Errors
     /// When the work is stopped.
@@ -216,8 +216,8 @@ impl<'g> Solver<'g> {
     /// once its scores exist, since no job reads them any more.
     ///
     /// An interrupted run resumes at the next call. Other processes may run jobs in the same store
-    /// at the same time. If another process needs a result that was removed, that process fails,
-    /// but then the result of its job already exists.
+    /// at the same time. If another process needs a result that was removed, that process fails. By
+    /// then, the result of its own job already exists.
     ///
     /// # Errors
     /// As for [`run`](Self::run).
@@ -228,7 +228,7 @@ impl<'g> Solver<'g> {
 
     /// Solves the game and writes its tablebase file. Until the file is complete, the results of
     /// jobs are in the directory `PATH.work` beside it. An interrupted run resumes at the next
-    /// call, and the file has the same bytes.
+    /// call, and the file gets the same bytes as after a run without a break.
     ///
     /// # Errors
     /// As for [`solve`](Self::solve) and [`gather`](Self::gather).
@@ -260,8 +260,8 @@ impl<'g> Solver<'g> {
     }
 
     /// Moves a tablebase file from `path` back into its directory, if the results of the directory
-    /// have moved into the file. This is needed if a run was interrupted after it moved the file to
-    /// its path and before it removed the directory.
+    /// have moved into the file. This is needed if a run moved the file to `path`, and was
+    /// interrupted before it removed the directory.
     ///
     /// # Errors
     /// When the system cannot move the file.

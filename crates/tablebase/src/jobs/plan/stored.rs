@@ -19,7 +19,7 @@
 //! | 4 each | the shards that come before each shard |
 //! | 4 | a checksum of all bytes before it |
 //!
-//! Numbers have the low byte first.
+//! Numbers are stored with the low byte first.
 
 use super::{Plan, Shard, codes_of_levels};
 use crate::index::{ErasedIndex, Form};

@@ -134,9 +134,9 @@ struct RoundCodes {
     /// For each code of a state, whether the state may be lost in this round, as far as its moves
     /// to later tiers are concerned.
     may_be_lost: Vec<bool>,
-    /// The codes that the round before gave. Beyond the horizon, there are none.
+    /// The codes that the previous round assigned; empty beyond the horizon.
     before: Vec<u32>,
-    /// The codes that this round gives. Beyond the horizon, there are none.
+    /// The codes that this round assigns; empty beyond the horizon.
     now: Vec<u32>,
 }
 
@@ -184,8 +184,8 @@ impl RoundCodes {
 }
 
 impl RoundGoal {
-    /// Returns the codes that the round with the number `plies` gives. They stand for a win and a
-    /// loss, or for a draw.
+    /// Returns the codes that round `plies` assigns. The codes stand for a win and a loss, or for a
+    /// draw.
     fn codes(self, codes: Codes, plies: u32) -> Vec<u32> {
         let values = match self {
             Self::Decisive => &[Value::Win, Value::Loss][..],
@@ -196,7 +196,7 @@ impl RoundGoal {
     }
 }
 
-/// A move within the shard to a state that the last round scored, followed back.
+/// A move within the shard, followed backwards from a state that the last round scored.
 #[derive(Clone, Copy)]
 struct StepBack<W> {
     /// The place of the state before the move.
@@ -217,8 +217,8 @@ struct Rounds<'w, 'a, W> {
     codes: Vec<W>,
     /// For each block, the number of states that the last round has scored.
     fresh: Vec<u64>,
-    /// For each block, the distances of the provisional scores that the block may still have. Each
-    /// distance is one bit.
+    /// For each block, one bit for each distance. The bit is set if the block may still have a
+    /// provisional score with this distance.
     due: Vec<Vec<u64>>,
     /// The places that are won, or drawn, in this round.
     first: PlaceMarks,
@@ -264,8 +264,8 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         has_bit(&self.due[block], round)
     }
 
-    /// Returns the codes of each tier that moves from the ranks of `way` lead to, and whether the
-    /// tier is in this shard.
+    /// Returns, for each tier that moves from the ranks of `way` lead to, the codes of the tier,
+    /// and whether the tier is in this shard.
     fn next<'s>(&'s self, way: &Way) -> NextTiers<(RankValues<'s, W>, bool)> {
         let (plan, rules) = (self.worker.results.plan, self.worker.rules);
         let held = |shard| {
@@ -383,8 +383,8 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         Ok(())
     }
 
-    /// Counts, in each block, the scores that the round before gave, and notes the distances of the
-    /// provisional scores of the block. Returns the greatest of these distances.
+    /// Counts, in each block, the scores that the previous round assigned, and notes the distances
+    /// of the provisional scores of the block. Returns the greatest of these distances.
     fn count(&mut self, round: &RoundCodes) -> Result<Option<u32>, Error> {
         let codes = self.worker.coding;
         let distances = round.number..=codes.horizon();
@@ -601,7 +601,7 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         self.meter.add(fresh)
     }
 
-    /// Writes a checkpoint, which has the codes and the round to continue with.
+    /// Writes a checkpoint, which holds the codes and the round to continue with.
     fn save(&self, phase: RoundGoal, next: u32) -> Result<(), Error> {
         let DenseWorker { results, .. } = self.worker;
         let blocks = parallel::map(self.blocks(), |(_, block)| {

@@ -21,7 +21,7 @@ pub(crate) struct KeyRun {
     pub from: usize,
     /// The tier of the states.
     pub tier: u64,
-    /// The number of the shard, within the level of the tier, that the keys belong to.
+    /// The shard that the keys belong to, by its number within the level of the tier.
     pub part: u32,
     /// The number of keys.
     pub keys: u64,
@@ -48,9 +48,9 @@ impl KeyRun {
 
 /// The result of a job that finds states. First come the blocks with the keys of the job's own
 /// shard, by tier. Then come the blocks with the keys that the job sends to later levels, by tier
-/// and shard. The counts of the result are five integers for each of these runs, and five for each
-/// run that an earlier job has sent to a later level. So the results of one level tell the
-/// positions of all these runs.
+/// and shard. The keys of one tier and one shard are a run. The counts of the result are five
+/// integers for each run in the result, and five for each run that an earlier job has sent to a
+/// later level. So the results of one level tell the positions of all these runs.
 pub(crate) struct FoundKeys<'a> {
     results: StoredResults<'a>,
     shard: usize,
@@ -261,8 +261,8 @@ fn enough_memory(work: JobContext<'_>, collected: &Collected, keys: usize) -> Re
     work.enough_memory(bytes + size_of::<u64>() as u64 * keys as u64)
 }
 
-/// Returns the keys of the states after the moves from some states of a tier, by tier and shard.
-/// Each key comes once.
+/// Follows the moves from some states of a tier. Returns the keys of the states that the moves lead
+/// to, by tier and shard. Each key comes once.
 fn after(
     JobContext { rules, results, .. }: JobContext<'_>,
     tier: u64,

@@ -89,7 +89,7 @@ impl<'a> TierScores<'a> {
         block.ok_or_else(|| self.results.damaged(Job::Score(self.shard)))
     }
 
-    /// Returns the code of a key in a tier, if it is present.
+    /// Returns the code of a key in a tier, if the key is present.
     pub fn code(&self, place: usize, key: u64) -> Result<Option<u32>, Error> {
         let mut blocks = self.blocks(place);
         while blocks.len() > 1 {
@@ -158,7 +158,7 @@ impl<W: CodeWidth> Scored<W> {
     }
 }
 
-/// A tier, and a shard of the tier's level.
+/// `.0`: a tier. `.1`: the number of a shard within the tier's level.
 type HeldShard = (u64, u32);
 
 /// Runs a job that scores the states of a shard, and returns its result.
