@@ -81,8 +81,8 @@ pub trait Game {
     /// for extra turns, and an unoptimised build script never runs that code.
     const TURNS_ALTERNATE: bool = true;
 
-    /// Returns whether [turns alternate](Self::TURNS_ALTERNATE). Only a type that stands for any
-    /// game overrides this method.
+    /// Returns whether [turns alternate](Self::TURNS_ALTERNATE). Only a type that can stand for any
+    /// game, whether its turns alternate or not, overrides this method.
     fn turns_alternate(&self) -> bool {
         Self::TURNS_ALTERNATE
     }

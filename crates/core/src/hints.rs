@@ -7,18 +7,19 @@ use crate::{Game, Move, Moves, Outlook, Value, is_extra_turn};
 /// `impl Hints for MyGame {}` is enough.
 ///
 /// - **Symmetries** turn, mirror or rename everything, and the rules stay the same. All symmetries
-///   of a game form a group. [`canonical`] uses them, and `perfectplay::check::Check::run_symmetric`
-///   tests them. Solvers and tables ignore them: symmetric states have separate records. By
-///   default, a game has no symmetry but the identity.
+///   of a game form a group. [`canonical`] uses the symmetries, and
+///   `perfectplay::check::Check::run_symmetric` tests them. Solvers and tables ignore symmetries,
+///   so symmetric states have separate records. By default, a game has no symmetry but the
+///   identity.
 /// - **Features** order moves without a table. A playbook *by rules* stores a weight for each
 ///   feature, and an entry for each state in which the weights do not find the right move. Better
-///   features make smaller books: Connect Four declares the patterns of the lines through each
-///   square. A book by rules depends on the features and on the answers of [`winning_moves`],
-///   [`safe_moves`], [`upper_bound`] and [`stage`]. The fingerprint of the book covers all of
-///   these, so that a book that was made with other answers is refused.
-/// - **Outlooks** make proofs fast. `perfectplay::prove` uses outlooks. Proofs are also correct
-///   with the default outlook, but a game that tells more is proved with fewer states: Connect Four
-///   declares which moves lose at once, and tries first the moves that make the most threats.
+///   features make smaller books. For example, Connect Four declares the patterns of the lines
+///   through each square. A book by rules depends on the features and on the answers of
+///   [`winning_moves`], [`safe_moves`], [`upper_bound`] and [`stage`]. The fingerprint of the book
+///   covers all of these, so a book is refused if it was made with other features or answers.
+/// - **Outlooks** make proofs fast. `perfectplay::prove` uses outlooks. Proofs are correct with the
+///   default outlook, too, but visit fewer states if a game declares more. For example, Connect
+///   Four declares which moves lose at once, and tries first the moves that make the most threats.
 ///
 /// [`winning_moves`]: Self::winning_moves
 /// [`safe_moves`]: Self::safe_moves

@@ -40,8 +40,8 @@ impl Move {
 
     /// Returns the move whose index is the image of this move's index. Symmetries use this method.
     ///
-    /// If the image is 64 or more, no move has this index. This move is then returned unchanged,
-    /// and `check` reports that the rules and the symmetry disagree.
+    /// If the image is 64 or more, no move has this index. Then the method returns this move
+    /// unchanged, and `check` reports that the rules and the symmetry disagree.
     ///
     /// ```
     /// use perfectplay::Move;

@@ -1,4 +1,4 @@
-//! The questions to the rules whose answers must not change.
+//! The questions that the rules must answer in the same way every time.
 
 use core::fmt;
 

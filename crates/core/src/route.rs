@@ -46,8 +46,8 @@ impl Route {
             // Leave out undeclared moves: the rules may be unable to play them.
             for mv in game.legal(state) & Moves::first_n(game.move_count()) {
                 let after = game.play(state, mv);
-                // If two states have the same key, the second one is not added, but it may be
-                // the target.
+                // If two states have the same key, the second state is not added, but may be the
+                // target.
                 let met = trails.meet(game.key(after), after, Some((number, mv)));
                 if matches!(met, Meeting::Clash(_)) && after == target {
                     return trails.route_after(game, Some((number, mv)), after);

@@ -119,8 +119,8 @@ impl Score {
     #[must_use]
     #[inline]
     pub const fn later(self) -> Self {
-        // `before` contains the same lines: a shared function would cost every state some
-        // instructions.
+        // `before` repeats these lines, because a shared function would cost some instructions for
+        // every state.
         let distance = match self.distance() {
             Some(plies) => Some(plies + 1),
             None => None,

@@ -232,7 +232,8 @@ impl Graph {
                     Mark::New => next = Some(to),
                     Mark::Done => {}
                     Mark::Open => {
-                        // The move of each state on the path is the one before its `rest`.
+                        // The current move of each state on the path is the move before the state's
+                        // `rest`.
                         let on_cycle = path.iter().skip_while(|(state, _)| *state != to);
                         let moves = on_cycle.map(|(_, rest)| self.moves[rest.start - 1]);
                         return Err(Cycle {
@@ -296,8 +297,8 @@ impl Graph {
                 let mut after = row.clone().map(|step| chances[self.targets[step] as usize]);
                 let first = after.next().unwrap_or_default();
                 let mut sums = first;
-                // If all steps lead to the same chance, copy it. Rounding then cannot change a
-                // certain result.
+                // If all steps lead to the same chance, copy it. Rounding then cannot change the
+                // chance of a sure result.
                 if after.any(|other| other != first) {
                     sums = [0.0; 2];
                     for step in row {

@@ -6,7 +6,7 @@ use super::error::Problem;
 use crate::watch::{Phase, Progress};
 
 /// A function that gets the progress of a solver. It is a trait object, so that a solver is
-/// compiled only once, and not for each such function.
+/// compiled only once, and not for each function that gets progress.
 pub(super) type SolveWatch<'w> = &'w mut dyn FnMut(Progress) -> ControlFlow<()>;
 
 /// Reports progress now and then.

@@ -100,7 +100,7 @@ impl<G: Game> Solution<G> {
         game: G,
         solver: &mut dyn FnMut(&G) -> SolverResult<G::State>,
     ) -> Result<Self, SolveError> {
-        // The rules are asked for keys again.
+        // `SolvedStates::new` asks the rules for keys again, and so may also panic.
         let solve = || match solver(&game) {
             Ok(scored) => Ok(SolvedStates::new(&game, &scored)),
             Err((problem, state)) => Err(problem.at(&game, state)),

@@ -21,7 +21,7 @@ use crate::{Analysis, AnalysisParts, Moves, Score, Value};
 /// ```
 //
 // Four sets of nine moves, a value and a distance would take 42 bits. But the sets depend on each
-// other: if the occupied cells and the value are known, two bits for each cell are enough:
+// other. If the occupied cells and the value are known, two bits for each cell are enough:
 //
 //     hi lo    Win             Draw            Loss
 //      0  0    neutral         neutral, best   losing, best

@@ -276,8 +276,8 @@ impl NewFile {
     /// # Errors
     /// When the system cannot write or rename it.
     pub fn put(mut self, name: impl AsRef<OsStr>) -> io::Result<()> {
-        // Without this, a loss of power between renaming and writing would destroy both the old
-        // file and the new one.
+        // Without this call, a loss of power after the renaming and before the writing would
+        // destroy both the old file and the new one.
         self.file.sync_all()?;
         if !self.is_named {
             named(&self.folder, &self.part, |folder, part| {

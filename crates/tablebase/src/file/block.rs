@@ -485,7 +485,7 @@ fn compress(bytes: &[u8], level: Compression, packed: &mut Vec<u8>) {
 /// Decompresses all bytes. Returns `None` if they are damaged, or if the result has more than
 /// `most` bytes.
 fn decompress(bytes: &[u8], most: usize) -> Option<Vec<u8>> {
-    // One byte more detects a result that is too long.
+    // One more byte shows whether the result is too long.
     let (plain, is_whole) = inflate_front(bytes, most + 1)?;
     (is_whole && plain.len() <= most).then_some(plain)
 }

@@ -194,7 +194,7 @@ mod tests {
                 })
                 .collect();
             assert!(scores.is_sorted_by(|a, b| a < b));
-            // There are three values at 0 to `horizon` plies, and the endless draw.
+            // There are three scores for each distance from 0 to `horizon`, and the endless draw.
             assert_eq!(scores.len() as u32, 3 * (horizon + 1) + 1);
         }
         assert_eq!(Codes::new(83).map(Codes::width), Some(1));

@@ -67,9 +67,8 @@ const LEAST_MOVED: u64 = 1 << 16;
 const SHARE_MOVED: u64 = 16;
 
 /// Returns the greatest number of bytes on the disk while results move, without the blocks of all
-/// results. It is the sum of four sizes: of the data that exist twice; of the record of moved
-/// results, with 8 bytes for each block; of the next version of this record; and of everything that
-/// comes after the blocks in the file.
+/// results. Counts the data that exist twice, the record of moved results (8 bytes for each block),
+/// the next version of this record, and everything that comes after the blocks in the file.
 pub(crate) fn most_beside(blocks: u64, plan: &Plan) -> u64 {
     let twice = if plan.sharding().count().is_some() {
         blocks

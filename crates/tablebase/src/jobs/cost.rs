@@ -399,8 +399,8 @@ impl Workload<'_> {
         let own = self.largest_share(load.states);
         let bytes = match job {
             Job::Find(_) => {
-                // All shards of the level before together send as many states to one shard as one
-                // of them sends to all shards.
+                // One shard receives from all shards of the level before as many states as one of
+                // these shards sends to all shards.
                 let before = self.loads[..level].iter();
                 let before = before.rev().find(|before| before.leaving > 0.0);
                 let arriving = before.map_or(0.0, |&before| self.sent(before));

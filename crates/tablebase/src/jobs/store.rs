@@ -219,8 +219,8 @@ impl DirectoryStore {
                     table.set_permissions(new.metadata()?.permissions())?;
                 }
             }
-            // Without this, a loss of power between moving and writing would destroy both the old
-            // file and the new one.
+            // Without this call, a loss of power after the move and before the writing would
+            // destroy both the old file and the new one.
             table.sync_all()?;
             self.files.move_out(Self::TABLE, path)
         };

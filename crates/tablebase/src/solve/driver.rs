@@ -119,8 +119,8 @@ impl<'a> JobSet<'a> {
                     Job::Score(shard) => store.remove(&found(shard)),
                 })
             })?;
-            // Some states were found again only for the sake of other shards. Nothing reads them
-            // any more either.
+            // Some shards already had scores, and their states were found again only for the sake
+            // of other shards. Nothing reads these states any more.
             (0..self.results.plan.shards().len()).try_for_each(|shard| store.remove(&found(shard)))
         })
     }
