@@ -1,5 +1,5 @@
-//! Tests that every way to get an answer about a state gives the same answer, even for a state that
-//! no game reaches.
+//! Tests that all ways to ask about a state give the same answer, even for a state that no game
+//! reaches.
 
 use crate::oracles::tictactoe::Oracle;
 use perfectplay::game::AnalysisParts;

@@ -60,8 +60,8 @@ fn a_record_that_does_not_fit_tells_what_would() {
     );
 }
 
-/// Generates analyses with any masks and numbers. Likely masks and numbers occur more often than
-/// others.
+/// Generates analyses with any masks and any distance. Masks and distances that occur in
+/// tic-tac-toe are drawn more often than others.
 fn any_analysis() -> impl Strategy<Value = Analysis> {
     let moves = || prop_oneof![0..512_u64, any::<u64>()].prop_map(Moves::from_bits);
     let value = prop_oneof![Just(Value::Loss), Just(Value::Draw), Just(Value::Win)];
@@ -94,8 +94,8 @@ proptest! {
     }
 }
 
-/// A game in which the players take a single coin. The rules can claim any number of moves and any
-/// distance to the end.
+/// A game in which the players take a single coin. The rules can claim any number of moves, and the
+/// game can claim any distance to the end.
 struct Claims {
     moves: u32,
     distance: u32,
@@ -157,7 +157,7 @@ impl Solved for Claims {
     }
 }
 
-/// Baking refuses a table whose bytes could not be read.
+/// If no reader could read the bytes of a table, baking refuses to write this table.
 #[test]
 fn nothing_is_baked_that_cannot_be_opened() {
     let claims = |moves, distance| Claims { moves, distance };

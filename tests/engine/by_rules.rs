@@ -1,5 +1,5 @@
-//! Tests playbooks by rules. Proofs find them, and they play in every position that their players
-//! can meet.
+//! Tests playbooks by rules. The library finds such a playbook by proofs. The playbook must have a
+//! move in every position that its player can meet.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -92,8 +92,8 @@ fn every_position_in_full() {
     assert!(played >= 24, "{played}");
 }
 
-/// Compares the winning and the safe moves that a game declares with the moves that follow from the
-/// rules, for every game with at most `within` states. Returns the number of these games.
+/// For every game with at most `within` states, compares the winning and the safe moves that the
+/// game declares with the moves that follow from the rules. Returns the number of these games.
 fn compare_preferences(within: usize) -> usize {
     struct ByRules<G>(G);
 
@@ -160,8 +160,8 @@ fn preferences_in_full() {
     assert!(compared >= 60, "{compared}");
 }
 
-/// Checks that a move of Connect Four has the same features as its mirror image, and that each
-/// feature has a number below the number of features.
+/// Checks that a move of Connect Four has the same features as its mirror image, and that the index
+/// of each feature is below the number of features.
 fn compare_features(games: u32) {
     for size in ["7x6", "6x5", "4x4", "8x6"] {
         let game = Connect::with_parameters(size).unwrap();
@@ -294,7 +294,8 @@ fn the_same_bytes() {
     }
 }
 
-/// The offset of the round's number in saved work. Before it are 22 bytes of text and six numbers.
+/// The offset at which saved work holds the number of the round. Before this offset are 22 bytes of
+/// text and six numbers of eight bytes.
 const ROUND_OF_WORK: usize = 22 + 6 * 8;
 
 /// The book of a larger game has few entries.
@@ -341,8 +342,8 @@ fn misere_connect_four() {
     );
 }
 
-/// Most moves of the second player win. So the search would take too long if it compared all
-/// winning moves.
+/// In this game, most moves of the second player win. If the search compared all winning moves, it
+/// would take too long.
 #[test]
 #[ignore = "searches a larger board; run by .ci/run"]
 fn misere_connect_four_in_full() {
@@ -399,7 +400,7 @@ fn python_answers(size: [u32; 2], file: &str, games: u32) {
     assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
 }
 
-/// Both books are golden files, which later versions must read, too.
+/// Both books are golden files, which all later versions must be able to read.
 #[test]
 fn a_reader_in_python_answers_alike() {
     python_answers([4, 4], "tests/golden/connect-4x4-3.playbook", 40);

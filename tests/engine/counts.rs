@@ -7,7 +7,7 @@ use perfectplay::tictactoe::{MAP, Status, records};
 use perfectplay::tictactoe::{Record, State};
 use perfectplay::{Player, Value, lookup};
 
-/// The number of reachable states, by number of marks, value and distance.
+/// The number of reachable states for each number of marks, value and distance.
 type Histogram = BTreeMap<(u8, Value, u8), u32>;
 
 fn histogram() -> Histogram {

@@ -1,6 +1,6 @@
 //! Tests that every game with a dense index keeps the promises of [`Dense`]. The boards are so
-//! small that all ranks can be tried. Also tests that each key leads back to its state in games
-//! with a sparse index.
+//! small that all ranks can be tried. In games with a sparse index, also tests that each key leads
+//! back to its state.
 
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ use perfectplay_games::mnk::{Connect, Marks};
 use perfectplay_games::notakto::Notakto;
 use perfectplay_games::subtraction::Subtraction;
 
-/// Compares every rank of a game, and every reachable state, with the promises of [`Dense`].
+/// Checks that every rank of a game, and every reachable state, keeps the promises of [`Dense`].
 fn hold<G: Dense + Listed>(parameters: &str) {
     let game = G::with_parameters(parameters).expect("parameters of the game");
     let spec = format!("{}:{parameters}", G::NAME);
@@ -94,7 +94,7 @@ fn hold_tier<G: Dense>(game: &G, spec: &str, tier: Tier) {
     }
 }
 
-/// Compares a game's own walk with a slow walk that unranks and ranks every state.
+/// Compares a game's own [`Walk`] with a slow walk, which unranks and ranks every state.
 fn hold_walk<G: Dense>(
     game: &G,
     spec: &str,
@@ -115,9 +115,9 @@ fn hold_walk<G: Dense>(
 /// Compares the result of `ranks_after` for each range of ranks with the ranks to which the moves
 /// lead.
 ///
-/// The result for a range must contain two things: the result for the same range without its last
-/// rank, and the ranks after the moves of the last rank. By induction, the result contains the
-/// ranks after all moves.
+/// The test compares a range with the same range without its last rank. The result must contain the
+/// result for the shorter range, and the ranks after the moves of the last rank. By induction, the
+/// result then contains the ranks after all moves.
 fn hold_ranges<G: Dense + Listed>(parameters: &str) -> u64 {
     let game = G::with_parameters(parameters).expect("parameters of the game");
     let mut narrow = 0;
@@ -266,7 +266,8 @@ fn what_is_no_state_has_no_rank() {
     assert_eq!(hexapawn.rank(four_x), None);
 }
 
-/// Each key leads back to its state, and no state has a tier beyond the last one.
+/// Tests that each key leads back to its state, and that the tier of each state is at most the last
+/// tier.
 #[test]
 fn keys() {
     fn hold<G: Sparse + Listed>() {

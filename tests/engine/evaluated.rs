@@ -1,5 +1,5 @@
-//! Tests the list of a state's moves with their values, best move first. It agrees with the
-//! analysis of every state.
+//! Tests the list of a state's moves with their values, best move first. For every state, this list
+//! must agree with the analysis of the state.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -85,8 +85,8 @@ fn every_reachable_board_has_a_slot_of_its_own() {
     }
 }
 
-/// A game whose start has two moves, each of which ends the game. `.0` is the analysis of the
-/// start, as a table holds it.
+/// A game whose start has two moves. Each of them ends the game. `.0` is the analysis of the start
+/// in the table.
 struct Held(Analysis);
 
 impl Game for Held {
@@ -134,8 +134,8 @@ impl Solved for Held {
     }
 }
 
-/// Checks bit by bit whether the parts of an analysis agree with each other and with the two legal
-/// moves.
+/// Returns whether the parts of an analysis agree with each other and with the two legal moves.
+/// Checks this bit by bit.
 fn agrees(held: &Analysis) -> bool {
     let kinds = [held.winning(), held.neutral(), held.losing()].map(Moves::bits);
     let value = match kinds {

@@ -7,8 +7,8 @@ use perfectplay_games::{self as games, GameNameError, LIST, Listed, Visitor};
 
 use crate::games::registry::names_a_game;
 
-/// The forms of games' parameters. `.0` is the form, in which `#` stands for a number that the test
-/// replaces. `.1` is a sample of the form.
+/// The forms of games' parameters. `.0` is the form. The test replaces each `#` in the form by a
+/// number. `.1` is a sample of the form.
 const FORMS: [(&str, &str); 8] = [
     ("#", "3"),
     ("#x#", "3x4"),
@@ -33,8 +33,8 @@ fn tried(small: impl IntoIterator<Item = u32>) -> Vec<u32> {
     small.into_iter().chain(around).collect()
 }
 
-/// Returns the specs of a form in which at least half of the numbers are as large as the game
-/// accepts.
+/// Replaces the `#` in a form by numbers, and returns the specs in which at least half of the
+/// numbers are as large as the game accepts.
 fn extremes(name: &str, form: &str, tried: &[u32]) -> Vec<String> {
     let (pieces, base) = (form.split('#').collect::<Vec<_>>(), tried.len());
     let count = pieces.len() - 1;
@@ -108,8 +108,8 @@ impl Visitor for Run<'_> {
     }
 }
 
-/// Plays every game at the extremes of its parameters. It tries the numbers `of_three` in forms
-/// with three numbers, and the numbers `of_few` in all other forms.
+/// Plays every game at the extremes of its parameters. In forms with three numbers, tries the
+/// numbers `of_three`. In all other forms, tries the numbers `of_few`.
 fn run_extremes(of_few: &[u32], of_three: &[u32]) {
     for listing in LIST {
         let mut specs = Vec::new();
@@ -127,7 +127,7 @@ fn run_extremes(of_few: &[u32], of_three: &[u32]) {
     }
 }
 
-/// This test tries only small numbers, and numbers at likely bounds.
+/// Tries only small numbers, and numbers at likely bounds, to save time.
 #[test]
 fn games_keep_their_rules_at_the_extremes_of_their_parameters() {
     run_extremes(&tried(0..=12), &tried(0..=5));

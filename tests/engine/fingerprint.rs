@@ -1,5 +1,5 @@
-//! Tests the fingerprints of rules. Different rules have different fingerprints, and a game refuses
-//! a table of other rules.
+//! Tests the fingerprints of rules. Tests that different rules have different fingerprints, and
+//! that a game refuses a table of other rules.
 
 use std::collections::BTreeMap;
 
@@ -87,7 +87,7 @@ struct Changed {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Change {
     Nothing,
-    /// The end of the game has another value.
+    /// The finished state has another value.
     End(Value),
     /// The game is over before the last heap is empty.
     EarlierEnd,
@@ -194,8 +194,8 @@ fn every_change_of_the_rules_shows() {
     assert_ne!(fingerprint(&more), fingerprint(&nim));
 }
 
-/// Misère Nim has the same moves and starts as Nim, and differs only in who wins, but the
-/// fingerprints differ.
+/// Misère Nim has the same moves and starts as Nim. The two games differ only in who wins, but this
+/// makes their fingerprints different.
 #[test]
 fn misere_nim_is_not_nim() {
     let [nim, misere] = [false, true].map(|misere| Nim::new(&[3, 4, 5], misere).unwrap());
@@ -218,8 +218,8 @@ fn misere_nim_is_not_nim() {
     );
 }
 
-/// If a fingerprint also covers other numbers of each state, such as its rank, a change of these
-/// numbers changes the fingerprint.
+/// A fingerprint may also cover additional numbers of each state, such as the rank. Then a change
+/// of these numbers changes the fingerprint.
 #[test]
 fn further_numbers_count() {
     let game = DotsAndBoxes::with_parameters(DotsAndBoxes::SAMPLES[0]).unwrap();

@@ -18,9 +18,9 @@ fn near(forecast: u64, truth: u64) -> bool {
     (truth.div_ceil(2)..=2 * truth).contains(&forecast)
 }
 
-/// Compares the forecast of a game with its solution. The forecast must be exact if its budget
-/// covers all states, and close if it covers a fifth of them. The tests of the registry call this
-/// for every game.
+/// Compares the forecast of a game with its solution. If the budget of the forecast covers all
+/// states, the forecast must be exact. If the budget covers a fifth of the states, the forecast
+/// must be close. The tests of the registry call this for every game.
 pub fn agrees_with<G: Game>(spec: &str, solution: &Solution<&G>) {
     let game = *solution.game();
     let all = forecast(game, Effort::default()).unwrap();
@@ -53,8 +53,9 @@ pub fn agrees_with<G: Game>(spec: &str, solution: &Solution<&G>) {
     }
 }
 
-/// Asserts that the forecasts for the tiers agree with the forecast for the whole game. If this
-/// forecast is exact, they must also agree with the solution. Returns whether the game has tiers.
+/// Asserts that the forecasts for the tiers agree with the forecast for the whole game. If the
+/// forecast for the whole game is exact, both must also agree with the solution. Returns whether
+/// the game has tiers.
 fn tiers_agree(game: &AnyGame) -> bool {
     let (whole, tiers) =
         forecast_tiers(game, Effort::default(), |_| ControlFlow::Continue(())).unwrap();
@@ -104,8 +105,9 @@ fn ask(spec: &str, states: u32, seed: u64) -> Forecast {
 }
 
 /// Larger games: the name, the number of reachable states, and a budget that is far too small for
-/// them. J. Tromp published the counts for Connect Four (John's Connect Four Playground); they tell
-/// the discs of the two players apart. The other counts were enumerated.
+/// them. J. Tromp published the counts for Connect Four (John's Connect Four Playground). In these
+/// counts, positions that differ only in the colours of discs are different. The other counts were
+/// enumerated.
 const LARGE: &[(&str, u64, u32)] = &[
     ("connect:5x4", 3_945_711, 10_000),
     ("connect:4x5", 1_706_255, 10_000),
@@ -145,8 +147,8 @@ fn few_pairs_make_a_rough_forecast() {
     assert_eq!(of(40_000), Certainty::Estimate);
 }
 
-/// A game in which the players add one to a number in turn, up to `to`. The options give one number
-/// a wrong tier or wrong moves.
+/// A game in which the players add one to a number in turn, up to `to`. With `tier_stays_at` or
+/// `stuck_at`, one number has a wrong tier or wrong moves.
 struct Count {
     to: u32,
     tier_stays_at: Option<u32>,

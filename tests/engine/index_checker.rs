@@ -1,5 +1,5 @@
-//! Tests that the checker of ranks finds every kind of mistake in a ranking. For each mistake,
-//! there is a game that makes it.
+//! Tests that the checker of ranks finds every kind of mistake in a ranking. For each kind of
+//! mistake, there is a game whose ranking makes this mistake.
 
 use std::ops::Range;
 
@@ -258,8 +258,8 @@ enum RingDefect {
 }
 
 impl Ring {
-    /// Returns the number of ranks of the first tier. If there are more ranks, they are in a second
-    /// tier, whose states lead back to the first tier.
+    /// Returns the number of ranks of the first tier. Any further ranks are in a second tier. The
+    /// states of the second tier lead back to the first tier.
     fn first_tier(&self) -> u64 {
         match self.0 {
             Some(RingDefect::TiersFall) => 3,
@@ -364,7 +364,7 @@ fn the_checker_finds_what_is_wrong_with_loops() {
 struct Row {
     /// The canonical tier of each tier.
     canonical: [u64; 5],
-    /// The tier that has a second rank, which belongs to a state that no game reaches.
+    /// The tier that has a second rank. This rank belongs to a state that no game reaches.
     wide: Option<u64>,
     /// Whether the tiers are numbered backwards.
     falls: bool,
@@ -472,10 +472,10 @@ fn tiers_that_fall_are_found() {
     assert_eq!(findings[0].fault, fault);
 }
 
-/// A row of four objects in which a key leads back to a state, perhaps to the wrong state.
+/// A game with a row of four objects. A key leads back to a state, which may be the wrong state.
 struct Keys {
-    /// The difference between the state to which a key leads and the right state; `None` if keys
-    /// lead to no state.
+    /// The difference between the right state for a key and the state that the game returns. `None`
+    /// if the game returns no state.
     shift: Option<u64>,
     last_tier: u32,
 }

@@ -170,8 +170,8 @@ fn probabilities_are_those_of_the_choices() {
     }
 }
 
-/// If the entropy of the choices counts upwards, each move is chosen as often as its probability
-/// says.
+/// Chooses many moves, and adds one to the entropy each time. Each move is then chosen as often as
+/// its probability says.
 #[test]
 fn choices_are_drawn_evenly() {
     const DRAWS: u32 = 20_000;

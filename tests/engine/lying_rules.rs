@@ -1,6 +1,6 @@
-//! Tests rules that panic, or that lie by giving another answer each time. The library reports a
-//! fault of the rules, or gives some answer. It never panics itself, and when the rules panic, it
-//! names the state.
+//! Tests rules that panic, and rules that lie: they give another answer each time. The library
+//! reports a fault of the rules, or gives some answer. The library itself never panics. When the
+//! rules panic, it names the state.
 
 use std::cell::Cell;
 use std::mem::discriminant;
@@ -13,7 +13,7 @@ use perfectplay::{
     verify, walk,
 };
 
-/// What the game claims about itself. These claims decide which solver is used.
+/// What kind of game the rules claim to be. The solver depends on this claim.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
     Plain,
@@ -23,8 +23,8 @@ enum Kind {
 
 const KINDS: [Kind; 3] = [Kind::Plain, Kind::Tiers, Kind::Loopy];
 
-/// A game in which a player takes one or two things from a heap of seven. The method that answers
-/// `question` lies in the calls whose numbers are in `lies`.
+/// A game in which a player takes one or two things from a heap of seven. The calls of the method
+/// that answers `question` are counted. If the count of a call is in `lies`, the answer is a lie.
 struct Liar {
     kind: Kind,
     question: Question,
@@ -245,7 +245,8 @@ fn a_panic_in_the_rules_is_told_with_the_state_and_the_route() {
     }
 }
 
-/// A panic of the watcher is passed on, and is not reported as a fault of the rules.
+/// If the watcher panics, the library passes the panic on, and does not report it as a fault of the
+/// rules.
 #[test]
 fn a_panic_of_a_watcher_is_no_fault_of_the_rules() {
     let game = perfectplay_games::nim::Nim::new(&[15; 4], false).unwrap();

@@ -1,5 +1,5 @@
-//! Finds the mistakes of strategies. Compares them with the mistakes that a second solution of
-//! tic-tac-toe finds. This solution shares no code with the library.
+//! Compares the mistakes that an audit finds in a strategy with the mistakes that a second solution
+//! of tic-tac-toe finds. The second solution shares no code with the library.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -18,8 +18,9 @@ type AnyPlayer = dyn Strategy<State, Error = Infallible>;
 
 const SIDES: [Player; 2] = [Player::First, Player::Second];
 
-/// A mistake as the oracle sees it: the masks of X and O, the move (9 for a resignation), the value
-/// before and after the move, the moves that keep the value, and the best of these moves.
+/// A mistake as the oracle sees it. The fields are the mask of X, the mask of O, the move (9 for a
+/// resignation), the value before the move, the value after the move, the moves that keep the
+/// value, and the best of these moves.
 type Seen = (u16, u16, u8, i8, i8, u16, u16);
 
 /// Plays a strategy against every reply, and collects the mistakes that the oracle sees.

@@ -79,7 +79,7 @@ fn odds_are_those_of_all_games() {
     }
 }
 
-/// This game is a draw, so a player who never errs does not lose it. Two perfect players draw, and
+/// This game is a draw. So a player who never errs does not lose, and between two perfect players,
 /// neither has an edge.
 #[test]
 fn odds_of_a_loopy_game_have_limits() {

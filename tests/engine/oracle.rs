@@ -1,4 +1,4 @@
-//! Tests that the oracle of a game agrees with the table of all states of the game.
+//! Tests that the oracle of a game gives the same answers as the table of all its states.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -164,8 +164,8 @@ fn the_value_of_a_state_bounds_its_moves() {
     assert!(left_over.0 < left_over.1 / 2, "{left_over:?}");
 }
 
-/// J. Tromp published these positions (UCI Machine Learning Repository, *Connect-4*, 1995). They are all positions
-/// after eight plies, up to mirror images, in which nobody has won and the next move is not forced.
+/// J. Tromp published these positions (UCI Machine Learning Repository, *Connect-4*, 1995). Up to mirror images, these
+/// are all positions after eight plies in which nobody has won and the next move is not forced.
 #[test]
 fn the_opening_of_the_real_game_has_the_published_counts() {
     let game = Connect::with_parameters("7x6").unwrap();

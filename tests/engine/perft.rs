@@ -1,4 +1,5 @@
-//! Tests perft: the number of courses of play of each length equals the published number.
+//! Tests perft, which counts the courses of play of each length. The counts must equal published
+//! numbers.
 
 use perfectplay::Game;
 use perfectplay::check::perft;
@@ -13,7 +14,7 @@ fn counts<G: Game>(game: &G, plies: u32) -> Vec<u64> {
 }
 
 /// H. Bottomley published the numbers of games that end after 5 to 9 marks (How many Tic-Tac-Toe (noughts and crosses)
-/// games are possible?, 2001). Every other game goes on with a mark in any empty cell.
+/// games are possible?, 2001). In all other games, the next mark may go into any empty cell.
 #[test]
 fn tictactoe() {
     let ends = [0, 0, 0, 0, 0, 1440, 5328, 47_952, 72_576, 127_872];
@@ -28,7 +29,7 @@ fn tictactoe() {
 }
 
 /// A column is full after six discs, so 7 of the 7^7 sequences of seven columns are not legal.
-/// Lists for authors of move generators have the same numbers for 7 and 8 plies.
+/// Lists for authors of move generators contain the same numbers for 7 and 8 plies.
 #[test]
 fn connect_four() {
     let usual = Connect::new(7, 6, 4, false).unwrap();
@@ -36,7 +37,8 @@ fn connect_four() {
     assert_eq!(counts(&usual, 8), expected);
 }
 
-/// With a single heap of three objects, each way to write 3 as a sum is a course of play.
+/// With a single heap of three objects, a course of play is a way to write 3 as a sum, such as 2 +
+/// 1.
 #[test]
 fn games_of_different_lengths() {
     let heap = Nim::new(&[3], false).unwrap();

@@ -1,5 +1,5 @@
-//! Tests playbooks of every small game, with all options. A playbook plays in every position that
-//! its player can meet.
+//! Tests playbooks of every small game, with all options. A playbook must have a move in every
+//! position that its player can meet.
 
 use std::collections::{BTreeSet, HashMap};
 use std::convert::Infallible;
@@ -43,9 +43,8 @@ fn bake<T: Solved<Game: Hints>>(playbook: bake::Playbook<'_>, solved: &T) -> Bak
 /// The answers of a solver that shares no code with the library.
 pub(super) type Answers<G> = HashMap<u64, (<G as Game>::State, Analysis)>;
 
-/// Plays a playbook against every reply, and returns the number of positions in which its player is
-/// to move. Every move of the playbook must be legal, and must keep what the playbook promises to
-/// keep.
+/// Plays a playbook against every reply, and returns in how many positions its player was to move.
+/// Every move of the playbook must be legal, and must keep what the playbook promises to keep.
 pub(super) fn play<G: Hints>(
     playbook: &Playbook<'_, &G>,
     answers: &Answers<G>,
@@ -155,7 +154,7 @@ fn every_position_in_full() {
     assert!(played >= 40, "{played}");
 }
 
-/// The size of the book of a larger game is known.
+/// Tests the size of the book of a larger game.
 #[test]
 fn connect_four() {
     let game = open::<Connect>("4x4");
@@ -178,7 +177,7 @@ fn connect_four() {
     assert!(8 * (read.data().content_len() as u64 - header) < bits + 16);
 }
 
-/// Connect Four with other keys, whose low 32 bits are all the same.
+/// Connect Four with other keys. The low 32 bits of all these keys are the same.
 struct HighKeys(Connect);
 
 impl Game for HighKeys {
@@ -358,7 +357,8 @@ fn complete(board: State) -> Option<Move> {
     board.legal().iter().find(wins)
 }
 
-/// A state that the user's rule covers needs no entry, even if symmetric states share an entry.
+/// If the user's rule gives a good move in a state, the playbook needs no entry for this state.
+/// This is also true if symmetric states share an entry.
 #[test]
 fn rules_of_the_user() {
     let answers = second_solution(&TicTacToe);
@@ -385,7 +385,7 @@ fn rules_of_the_user() {
     }
 }
 
-/// A search that is stopped early gives a playbook with a proof, or none.
+/// If a search is stopped early, its result is a playbook with a proof, or an error.
 #[test]
 fn stopped() {
     let playbook = bake::Playbook::new("tictactoe");
@@ -402,7 +402,7 @@ fn stopped() {
     assert!(matches!(stopped, Err(BakeError::Stopped)), "{stopped:?}");
 }
 
-/// For every image of a state, the playbook answers with the image of the same move.
+/// For symmetric images of a state, the playbook answers with the images of one move.
 #[test]
 fn images_are_answered_alike() {
     let bytes = bake::Playbook::new("tictactoe")
@@ -486,7 +486,7 @@ fn the_example_plays() {
 }
 
 /// A game whose keys leave out a part of the state. The players take one or two objects from a heap
-/// of four, and the two players number the moves in opposite orders.
+/// of four. The same move index means one object for one player, and two objects for the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Forgetful {
     ThePlayer,
@@ -574,8 +574,8 @@ impl Solved for Forgetful {
     }
 }
 
-/// A key has only one move in a playbook. So the search ends with an error if two states with the
-/// same key need different moves.
+/// A key has only one move in a playbook. If two states with the same key need different moves, the
+/// search ends with an error.
 #[test]
 fn states_that_share_a_key_have_no_playbook() {
     for game in [Forgetful::ThePlayer, Forgetful::TheHeap] {

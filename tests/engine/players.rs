@@ -39,8 +39,7 @@ fn the_winning_side_is_unbeatable() {
     });
 }
 
-/// The iterator returns the shortest losing lines first, and computes each line only when it is
-/// requested.
+/// The iterator returns the shortest losing lines first. It computes each line only on request.
 #[test]
 fn losing_lines_are_in_the_order_of_their_lengths_and_moves() {
     hexapawn(|solution| {
@@ -57,7 +56,7 @@ fn losing_lines_are_in_the_order_of_their_lengths_and_moves() {
     });
 }
 
-/// The m,n,k-game 3,3,3 gives the same audit as tic-tac-toe.
+/// The audit of the m,n,k-game 3,3,3 is the same as that of tic-tac-toe.
 #[test]
 fn the_audit_does_not_depend_on_the_table() {
     let game = mnk::Marks::new(3, 3, 3, false).expect("a board");
@@ -234,8 +233,8 @@ fn a_level_chooses_in_any_game() {
     }
 }
 
-/// The line of best play has as many plies as the distance of its first state, even in a game where
-/// states repeat.
+/// The number of plies of the line of best play is the distance of its first state, even in a game
+/// in which states may repeat.
 #[test]
 fn best_play_is_as_long_as_the_distance() {
     fn check<T: Solved<Error = Infallible>>(solved: &T, state: StateOf<T>) {

@@ -1,5 +1,5 @@
-//! Tests proofs of single states. The proof for every state of a small game agrees with the table,
-//! with any amount of memory and any number of threads.
+//! Tests proofs of single states. Tests that the proof for every state of a small game agrees with
+//! the table, with any amount of memory and any number of threads.
 
 use core::num::NonZero;
 use core::ops::ControlFlow;
@@ -87,7 +87,7 @@ fn exhaust<G: Listed>(parameters: &str) {
     }
 }
 
-/// Asserts that the game's outlook for a state agrees with the solution.
+/// Asserts that what the game declares about a state (its outlook) agrees with the solution.
 fn assert_outlook<G: Hints>(spec: &str, solution: &Solution<&G>, state: G::State) {
     let game = solution.game();
     if game.outcome(state).is_some() {
@@ -264,8 +264,9 @@ fn what_was_proved_is_not_searched_again() {
     assert!(prover.nodes() - nodes < 10);
 }
 
-/// A proof with a limit gives up soon after the limit, but uses what the prover remembers. The test
-/// runs on one thread, because a second thread would search on until it notices the limit.
+/// A proof with a limit gives up soon after the limit. But it uses what the prover remembers from
+/// earlier proofs. The test runs on one thread, because a second thread would search beyond the
+/// limit until it notices the limit.
 #[test]
 fn a_proof_within_a_limit() {
     const LIMIT: u64 = 64;

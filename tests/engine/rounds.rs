@@ -148,7 +148,7 @@ fn threefold_repetition_is_a_draw() {
     assert_eq!(round.ending(), None);
 }
 
-/// In Nim, a state does not tell whose turn it is, so the round counts turns.
+/// In Nim, a state does not say whose turn it is, so a round counts the turns.
 #[test]
 fn players_take_turns_if_the_state_does_not_name_the_mover() {
     let game = Nim::new(&[1, 1, 1], false).expect("heaps");
@@ -179,7 +179,8 @@ fn action() -> impl Strategy<Value = Action> {
 }
 
 proptest! {
-    /// A round behaves like a list of moves with a current position.
+    /// A round behaves like a list of moves with a mark between the moves that are played and those
+    /// that are taken back.
     #[test]
     fn a_round_behaves_like_a_list_of_moves(actions in proptest::collection::vec(action(), 0..60)) {
         let mut round = round(HUMANS);
@@ -310,7 +311,7 @@ fn a_round_begins_anywhere_and_seats_change() {
     assert_eq!(lost.respond(0), None);
 }
 
-/// A human cannot play for the computer, and the computer cannot play for a human, even from a
+/// A human cannot play for the computer. The computer cannot play for a human, even with a
 /// playbook.
 #[test]
 fn each_plays_for_its_own_seat() {

@@ -13,8 +13,8 @@ use perfectplay::tictactoe::{Status, TicTacToe};
 use perfectplay::{Game, Move, Moves, Player, Value, check};
 use perfectplay_games::nim::{self, Nim};
 
-/// Three heaps in a circle. A player takes one or two objects from a heap, and the player who takes
-/// the last object wins.
+/// The state of a game with three heaps in a circle. A player takes one or two objects from a heap,
+/// and the player who takes the last object wins.
 #[derive(Clone, Copy)]
 struct Heaps {
     left: [u8; 3],
@@ -86,7 +86,7 @@ enum Mistake {
 /// The game of heaps, with a mistake in its rules.
 struct Mutant {
     mistake: Mistake,
-    /// The number of questions so far, because impure rules change their answer after the first
+    /// The number of questions so far. Rules that are impure change their answer after the first
     /// question.
     asked: Cell<u64>,
 }
@@ -99,14 +99,14 @@ impl Mutant {
         }
     }
 
-    /// Returns whether the rules make `mistake` in this state. They make it only in the state with
-    /// the heaps `left`.
+    /// Returns whether the rules make `mistake` in this state. The rules make a mistake only in the
+    /// state with the heaps `left`.
     fn errs(&self, mistake: Mistake, state: Heaps, left: [u8; 3]) -> bool {
         self.mistake == mistake && state.left == left
     }
 
-    /// Counts a question about the state in which the rules make `mistake`, and returns the count;
-    /// 0 for other states and mistakes.
+    /// If the rules make `mistake` in this state, counts the question and returns the count.
+    /// Otherwise, returns 0.
     fn asked(&self, mistake: Mistake, state: Heaps) -> u64 {
         if self.errs(mistake, state, [2, 1, 0]) {
             self.asked.set(self.asked.get() + 1);
@@ -334,7 +334,8 @@ fn a_start_without_a_tier_is_found() {
     assert!(finding.route.moves().is_empty());
 }
 
-/// The check may report other faults, too, if rules change their answers.
+/// For rules that change their answers, the check must report this fault, and may report other
+/// faults, too.
 #[test]
 fn two_answers_to_one_question_are_found() {
     for (mistake, question) in [
@@ -402,8 +403,8 @@ fn a_fault_tells_tiers_outcomes_and_questions_in_words() {
     );
 }
 
-/// A game whose states are a row of about 900. The last states have no moves, or lead back to the
-/// start if `back`.
+/// A game whose states are a row of about 900. If `back` is true, the last states lead back to the
+/// start. Otherwise, the last states have no moves.
 struct Corridor {
     back: bool,
 }
@@ -466,8 +467,8 @@ fn random_games_find_faults_far_from_the_start() {
     }
 }
 
-/// One of the two moves goes twice as far as the other. Random play chooses both about equally
-/// often, so different seeds visit different numbers of states.
+/// Of the two moves, one goes twice as far as the other. Random play chooses both about equally
+/// often, so the number of visited states depends on the seed.
 #[test]
 fn each_seed_plays_another_game() {
     let examined = |seed| {
@@ -480,8 +481,8 @@ fn each_seed_plays_another_game() {
     assert!(550 < *first && *last < 650, "{lengths:?}");
 }
 
-/// A game on a row of 1,200 places. One place has a second move, which leads to the same place, but
-/// under another key.
+/// A game on a row of 1,200 places. At the place `place`, a second move leads to the same place,
+/// but under another key.
 struct Doubled {
     place: u32,
 }
@@ -535,8 +536,8 @@ impl Game for Doubled {
     }
 }
 
-/// The check finds a state with two keys if it is among the first thousand states. It meets the
-/// second key of a place only after the next place.
+/// If a state with two keys is among the first thousand states, the check finds it. The check meets
+/// the second key of a place only after the next place.
 #[test]
 fn two_keys_are_found_among_the_first_states() {
     for (place, is_found) in [(0, true), (500, true), (997, true), (998, false)] {
@@ -607,8 +608,8 @@ fn a_game_that_may_repeat_may_stay_in_a_tier() {
     assert_eq!(checked.findings[0].route.state(), "1");
 }
 
-/// A game with eight heaps of one object, which can be put into 40,320 orders. The symmetries may
-/// have one mistake.
+/// A game with eight heaps of one object. Its symmetries are the 40,320 orders of the heaps, and
+/// may have one mistake.
 struct Orders {
     nim: Nim,
     mistake: Option<Disorder>,
@@ -634,9 +635,10 @@ impl Orders {
 
 #[derive(Clone, Copy, PartialEq)]
 enum Disorder {
-    /// Some orders are missing, so two symmetries in turn may give an order that is not a symmetry.
+    /// Some orders are missing. So two symmetries, one after the other, may give an order that is
+    /// not among the symmetries.
     Lacking,
-    /// Every second order maps moves as the order before it does, so some moves take from the wrong heap.
+    /// Every second symmetry maps the moves as the symmetry before it does, so some moves take from the wrong heap.
     Moves,
 }
 
@@ -693,8 +695,8 @@ impl Hints for Orders {
     }
 }
 
-/// Comparing all pairs of symmetries would take days. So the check compares each state with other
-/// images, and computes orbits only up to a million images.
+/// Comparing all pairs of symmetries would take days. So the check compares each state with a
+/// sample of its images, and computes whole orbits only up to a million images.
 #[test]
 fn many_symmetries_are_sampled() {
     let checked = |mistake| {
@@ -729,8 +731,8 @@ fn many_symmetries_are_sampled() {
     assert!(is_found, "{fault:?}");
 }
 
-/// A game of four plies. If `always_first`, the first player is to move in every state. Every state
-/// has `moves` moves.
+/// A game of four plies. If `always_first` is true, the first player is to move in every state.
+/// Every state has `moves` moves.
 struct Path {
     always_first: bool,
     moves: u32,
@@ -823,8 +825,8 @@ fn what_is_odd_is_remarked() {
     assert_eq!(part.remarks, []);
 }
 
-/// These rules never give the turn to Hen. The fault says whose turn it is, instead of saying that
-/// Fox lost.
+/// In these rules, it is never Hen's turn. The message of the fault says whose turn it is, and not
+/// only that Fox lost.
 #[test]
 fn a_player_who_never_moves_is_named_where_the_other_loses() {
     let checked = check(&Path {

@@ -135,7 +135,7 @@ fn a_million_plies_do_not_overflow_the_stack() {
 struct Drawn {
     edges: BTreeMap<u8, Vec<u8>>,
     outcomes: BTreeMap<u8, Value>,
-    /// The states with wrong keys, and these keys.
+    /// For each state with a wrong key, this key.
     keys: BTreeMap<u8, u64>,
     move_count: u32,
     extra_moves: Moves,
@@ -431,12 +431,11 @@ fn wrong_rules_are_found_beyond_a_cycle() {
     assert_eq!(fault(&game), (Fault::MoveCount { found: 65 }, vec![]));
 }
 
-/// A solver that reports its progress to a function. It returns the error of the solver, if there
-/// is one.
+/// A function that runs a solver and reports the solver's progress. It returns the error of the
+/// solver, if there is one.
 type Watched<'a> = &'a dyn Fn(&mut dyn FnMut(Progress) -> ControlFlow<()>) -> Option<SolveError>;
 
-/// Returns the reports of a solver until it ended or `stop` stopped it, and the error of the
-/// solver.
+/// Runs a solver until it ends or `stop` stops it. Returns the solver's reports and its error.
 fn watch(
     solver: Watched<'_>,
     stop: impl Fn(Progress) -> bool,
@@ -598,8 +597,8 @@ fn an_error_names_the_start_of_its_route() {
     }
 }
 
-/// A game of three states. One move leads from the first state to the second. Another move leads
-/// from the second state to the end, or back to the first state if `repeats`.
+/// A game of three states. A move leads from the first state to the second. If `repeats` is true, a
+/// move leads from the second state back to the first; otherwise, it leads to the end.
 struct Stages {
     tiers: [u32; 3],
     repeats: bool,

@@ -1,5 +1,5 @@
-//! Tests the graph of states. Its numbers, plies, lines, cycles, numbers of games and winning
-//! chances agree with the rules or with a plain recursion.
+//! Tests the graph of states. The indexes of states, their plies, lines, cycles, numbers of games
+//! and winning chances must agree with the rules or with a plain recursion.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -95,8 +95,8 @@ fn agrees<G: Game>(game: &G, nodes: Nodes) -> Explored<G::State> {
     explored
 }
 
-/// Returns whether the graph has no cycle. Without a cycle, each state must come after its next
-/// states in the order. Otherwise, the reported cycle must be a cycle of the graph.
+/// Returns whether the graph has no cycle. If it has none, the order of the states must list each
+/// state after its next states. If it has one, the reported cycle must be a cycle of the graph.
 fn orders(graph: &Graph) -> bool {
     match graph.backwards() {
         Ok(order) => {

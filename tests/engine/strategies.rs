@@ -1,5 +1,5 @@
-//! Tests strategies by rules of thumb. Each plays as a second, plain implementation of its rule
-//! does, and its audit has the expected results.
+//! Tests strategies by rules of thumb. Each strategy makes the same choices as a second, plain
+//! implementation of its rule, and its audit has the expected results.
 
 use std::convert::Infallible;
 
@@ -36,8 +36,9 @@ fn empty(board: &Board) -> Vec<usize> {
     (0..9).filter(|&cell| board[cell] == '.').collect()
 }
 
-/// Returns the cells in which the player wins at once, in the order of the lines that they
-/// complete. A cell occurs once for each line.
+/// Returns the cells in which the player wins at once. For each line that the player can complete,
+/// in the order of the lines, the list has the cell of this line. So a cell may occur more than
+/// once.
 fn wins(board: &Board, player: char) -> Vec<usize> {
     let mut wins = Vec::new();
     for line in LINES {
@@ -388,8 +389,8 @@ impl Game for Heap {
     }
 }
 
-/// Lists every course of play from a heap of `left` objects: its moves, and whether the audited
-/// player wins. `own` tells whether this player is to move.
+/// Lists every course of play from a heap of `left` objects. An item contains the moves, and
+/// whether the audited player wins. `own` tells whether this player is to move.
 fn games(left: u8, own: bool) -> Vec<(Vec<u8>, bool)> {
     if left == 0 {
         return vec![(Vec::new(), !own)];

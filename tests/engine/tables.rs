@@ -1,5 +1,5 @@
-//! Tests tables of any game. A table has the solver's answer for every state, has no answer for
-//! unknown keys, and detects damage.
+//! Tests tables of any game. Tests tables: a table has the solver's answer for every state, has no
+//! answer for an unknown key, and detects damage.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -28,13 +28,13 @@ const HEXAPAWN: Hexapawn = Hexapawn {
 
 /// A game on a ring of squares. A player goes one or two steps forwards or one step back, so states
 /// may repeat. The player to move on square 0 has lost, and the last square is a draw. `stretch`
-/// and `first_move` spread keys and moves over their whole range.
+/// and `first_move` make it possible to use large keys and high move indexes.
 #[derive(Clone, Copy, Debug)]
 struct Ring {
     squares: u64,
     /// An odd factor. The key of a square is this factor times the number of the square.
     stretch: u64,
-    /// The number of the first move.
+    /// The index of the first move.
     first_move: u8,
 }
 
@@ -280,7 +280,7 @@ fn tables_are_small() {
     }
 }
 
-/// Reads a table in every way, none of which may panic.
+/// Reads a table in every way. No way may panic.
 fn ask(game: Hexapawn, bytes: &[u8]) -> Result<(), TableError> {
     let table = Table::from_bytes(game, bytes)?;
     for key in 0..1 << 8 {
@@ -386,7 +386,7 @@ fn the_baker_writes_a_table() {
     );
 }
 
-/// A program compiles only if it names the game in exactly the words of the build script.
+/// A program compiles only if it calls the game by exactly the name that the build script uses.
 #[test]
 fn build_script_and_program_name_the_game_in_the_same_words() {
     let is_same = |baked: &'static str, used: &'static str| {

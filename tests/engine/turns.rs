@@ -1,6 +1,6 @@
 //! Tests games in which a player may move again, on thousands of small random graphs with turns in
-//! any order. Every part of the library agrees with a second solver, which never converts a value
-//! from one player to the other.
+//! any order. Every part of the library must agree with a second solver. The second solver computes
+//! who wins, so it never converts a value from one player to the other.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -432,13 +432,13 @@ fn traps_are_set_by_giving_the_turn_away() {
     assert_eq!(perfect.choices(0).map(Moves::bits), Ok(0b01));
 }
 
-/// Three states, each of which tells whose turn it is. A game of these states also declares whether
-/// turns alternate.
+/// Three states. Each state may say whose turn it is, and a game of these states also declares
+/// whether turns alternate.
 struct Told {
     turns: [Option<Player>; 3],
 }
 
-/// Defines a game that has the states of [`Told`] in a row, and declares whether turns alternate.
+/// Defines a game with the states of [`Told`] in a row. The game declares whether turns alternate.
 macro_rules! told {
     ($name:ident, $alternate:literal) => {
         struct $name(Told);
@@ -532,8 +532,8 @@ fn a_state_that_tells_no_turn_is_an_error() {
     assert!(solve(&InTurn(Told { turns: [None; 3] })).is_ok());
 }
 
-/// The solver trusts the game's declaration of turns. The verifier and the checker compare the
-/// declaration with the states.
+/// A game declares whether turns alternate. The solver trusts this declaration. The verifier and
+/// the checker compare it with the states.
 #[test]
 fn a_turn_that_is_kept_without_a_word_is_found() {
     for (turns, kept) in [
@@ -577,8 +577,8 @@ fn whether_a_player_moves_again() {
     );
 }
 
-/// A game with two moves, each the mirror image of the other. But after one of them, the same
-/// player is to move again.
+/// A game with two moves. Each is declared to be the mirror image of the other, but after one of
+/// them, the same player is to move again.
 struct Fork;
 
 impl Game for Fork {

@@ -1,5 +1,5 @@
-//! Tests a table that cannot be read. Every function that asks the table reports the error, and
-//! never gives a wrong answer.
+//! Tests a table that fails after a number of reads. Every function that asks the table reports the
+//! error, and never gives a wrong answer.
 
 use std::cell::Cell;
 use std::convert::Infallible;
@@ -69,8 +69,8 @@ impl Solved for Failing {
     }
 }
 
-/// Asks `ask` of a table that never fails, and of tables that fail after any number of reads. Each
-/// answer must be right or an error. It must be an error if the table allows too few reads.
+/// Calls `ask` with a table that never fails, and with tables that fail after different numbers of
+/// reads. If the reads suffice, the answer must be right. Otherwise, the result must be the error.
 fn ask<A: PartialEq + fmt::Debug, E: PartialEq + fmt::Debug>(
     ask: impl Fn(&Failing) -> Result<A, E>,
     failure: E,

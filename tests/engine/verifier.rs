@@ -112,8 +112,8 @@ fn altered(record: Analysis, move_count: u32) -> Vec<Analysis> {
     altered
 }
 
-/// Alters one in `every` records in every way, and asserts that the verifier finds each alteration.
-/// Returns the number of altered tables.
+/// Alters every `every`th record of a table in all ways, one at a time, and asserts that the
+/// verifier finds each alteration. Returns the number of altered tables.
 fn all_alterations_are_found<G: Game>(game: &G, every: usize) -> usize {
     let mut table = Handmade::new(game);
     let records: BTreeMap<u64, Analysis> = table.analyses.clone().into_iter().collect();
@@ -215,8 +215,8 @@ fn exactly_one_table_is_accepted() {
     }
 }
 
-/// Returns all tables in which each state has one of a few pairs of value and distance. The sets of
-/// moves in each record fit the values of the next states.
+/// Returns all tables in which the value and the distance of each state are one of a few pairs. In
+/// each record, the sets of moves fit the values of the next states.
 fn all_tables(game: &Graph) -> impl Iterator<Item = Handmade<'_, Graph>> {
     let mut worths = Vec::new();
     for value in [Value::Loss, Value::Draw, Value::Win] {
@@ -303,7 +303,7 @@ fn a_wrong_count_is_found() {
     }
 }
 
-/// A table that marks an unfinished state as finished hides all states after it.
+/// If a table marks an unfinished state as finished, it hides all states after this state.
 #[test]
 fn a_table_that_is_not_closed_is_found() {
     let game = Graph::with_everything();

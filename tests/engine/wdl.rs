@@ -15,7 +15,7 @@ use perfectplay::{Game, Level, Move, Moves, Player, Value, Wdl, audit, bake, sol
 use perfectplay_games::Listed;
 use perfectplay_games::{chomp::Chomp, dodgem::Dodgem, mnk::Connect, mnk::Marks};
 
-/// In a larger game, the tests judge the moves of this number of states.
+/// The number of states of a larger game whose moves the tests judge.
 const MANY: usize = 10_000;
 
 fn open<G: Listed>(parameters: &str) -> G {
@@ -81,9 +81,9 @@ pub fn agrees_with<G: Game>(spec: &str, solution: &Solution<G>) {
     }
 }
 
-/// Plays every line from each state that the player may reach, with all choices of the player and
-/// all replies. From a won state, every line ends as a win. From a drawn state, no line ends as a
-/// loss.
+/// Plays every line from each state that the player may reach. The lines contain all moves that the
+/// player may choose, and all replies. From a won state, every line must end as a win. From a drawn
+/// state, no line may end as a loss.
 struct EveryLine<'v, G> {
     table: Wdl<'v, G>,
     level: Level,
@@ -93,7 +93,7 @@ struct EveryLine<'v, G> {
 }
 
 impl<G: Game + Copy> EveryLine<'_, G> {
-    /// Continues from a state. So far, the value for the player was never below `held`.
+    /// Continues from a state. Before this state, the value for the player was never below `held`.
     fn go_on(&mut self, state: G::State, turn: Player, held: Value) {
         let game = *self.table.game();
         if let Some(value) = game.outcome(state) {
@@ -194,8 +194,8 @@ fn levels_play_from_it() {
     }
 }
 
-/// The bytes of a table do not depend on the order in which the states are visited, even if some
-/// states are visited twice.
+/// The order in which the states are visited does not change the bytes of a table. Neither do
+/// states that are visited twice.
 #[test]
 fn the_order_of_states_changes_no_byte() {
     let game = open::<Connect>("4x3,3");

@@ -1,5 +1,5 @@
 //! Bakes playbooks and compiles them for small chips. The emulated chips play the playbooks against
-//! every reply, and report the results. They must equal the results of the library's audit.
+//! every reply, and report the results. These results must equal those of the library's audit.
 
 mod avr;
 mod cortex;
@@ -51,8 +51,8 @@ int main(void)
     ),
 ];
 
-/// The limits on an ATmega328P for a program that only asks for a move: the bytes in flash, the
-/// bytes in memory, and the cycles of a move.
+/// The limits for a program that only asks for a move, on an ATmega328P: its bytes in flash, its
+/// bytes in memory, and its cycles for a move.
 struct Limit {
     flash: u32,
     ram: u32,
@@ -281,8 +281,8 @@ fn start(source: &Path, serial: &Path, directory: &Path) -> Result<Sketch, Box<d
     Sketch::start(serial, &program)
 }
 
-/// Compares a header of the examples with the header that the library generates. If `is_written`,
-/// writes the header instead.
+/// Compares a header of the examples with the header that the library generates. If `is_written` is
+/// true, writes the header instead.
 fn checked_in<T: Solved<Game: Hints>>(
     chosen: &ChosenBook<'_, T>,
     name: &str,
@@ -344,9 +344,9 @@ impl<T: Solved<Game: Hints>> ChosenBook<'_, T> {
         Ok(on_avr)
     }
 
-    /// Plays the playbook in C against every reply, on both sides and on both chips. On an
-    /// ATmega328P, it runs the program of [`build`](Self::build), and on a Cortex-M0 another
-    /// program.
+    /// Plays the playbook in C against every reply, on both sides and on both chips. On the
+    /// ATmega328P, this function runs the program that [`build`](Self::build) has built. For the
+    /// Cortex-M0, it compiles another program.
     fn play(&self, limit: &Limit, on_avr: &Path, directory: &Path) -> Result<(), Box<dyn Error>> {
         let title = self.title;
         let played = reports(&avr::run(on_avr)?, "")?;

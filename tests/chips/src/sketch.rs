@@ -55,9 +55,9 @@ impl Sketch {
         self.until_question()
     }
 
-    /// Plays one game. `reply` gets the number of the human's turn and the number of legal moves,
-    /// and returns the index of the human's move. Asserts that every move of the sketch keeps the
-    /// value, and that the sketch announces the right result.
+    /// Plays one game. `reply` gets the index of the human's turn and the number of legal moves. It
+    /// returns the place of the human's move in the list of legal moves. Asserts that every move of
+    /// the sketch keeps the value, and that the sketch announces the right result.
     fn game<T: Solved>(
         &mut self,
         solved: &T,
@@ -103,8 +103,8 @@ impl Sketch {
         Err("expected an end".into())
     }
 
-    /// Plays every course of the game with the human on the side `human`, and returns the number of
-    /// games.
+    /// Plays every possible game with the human on the side `human`, and returns the number of
+    /// these games.
     pub fn every_game<T: Solved>(
         &mut self,
         solved: &T,

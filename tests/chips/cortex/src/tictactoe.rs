@@ -1,4 +1,5 @@
-//! Tic-tac-toe played by the library, with the same functions as the generated module.
+//! Plays tic-tac-toe with the library. This module has the same functions as the module that the
+//! library generates for a playbook.
 
 use perfectplay::game::Game;
 use perfectplay::playbook::{Playbook, PlaybookData};
