@@ -18,7 +18,7 @@ pub struct Games<'a, S> {
     /// The number of games lost.
     pub lost: u64,
     /// The probability that the strategy loses, `0.0..=1.0`, against an opponent who knows the
-    /// strategy and tries to beat it. If the game has several starts, it is played from the start
+    /// strategy and tries to beat it. If the game has several starts, the game begins at the start
     /// that is worst for the strategy.
     pub beaten_with_probability: f64,
     explored: &'a Explored<S>,
@@ -133,7 +133,7 @@ pub struct Defeat<S> {
 }
 
 impl<S: Copy + Eq> Defeat<S> {
-    /// Creates a lost game from its moves and the number of its start in the graph.
+    /// Creates a lost game. `start` is the number of the game's start in the graph.
     pub(super) fn new(explored: &Explored<S>, start: u32, moves: Vec<Move>) -> Self {
         let start = explored.states.as_slice()[start as usize];
         Self { start, moves }
@@ -235,7 +235,7 @@ fn union(one: Option<Span>, other: Option<Span>) -> Option<Span> {
 }
 
 impl GameTally {
-    /// Returns the tally of one game, by its result for the strategy.
+    /// Returns the tally of a single game that has the result `result` for the strategy.
     fn finished(result: Value) -> Self {
         let mut tally = Self::default();
         match result {

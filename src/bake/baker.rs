@@ -29,9 +29,9 @@ use perfectplay_core::solve::{Solution, SolveError, solve_watched};
 /// ```
 ///
 /// The program must name the game in the same words as the build script, or the program does not
-/// compile. So the program has the rules from which its table was made. Only the path before the
-/// name of the game may differ. For a game with parameters, define a constant beside the rules, and
-/// use the name of the constant in both places.
+/// compile. So the program is certain to use the rules from which its table was made. Only the path
+/// before the name of the game may differ. For a game with parameters, define a constant beside the
+/// rules, and use the name of the constant in both places.
 ///
 /// Before the macro solves the game, it [checks](mod@crate::check) the rules in 5,000 states. If
 /// there is time left in the first second, it checks more states. It refuses a game of more than 20
@@ -208,7 +208,8 @@ pub fn write_wdl<G: Game>(
     })
 }
 
-/// Writes a file for a build script, and beside it the words by which the script names the game.
+/// Writes a file for a build script, and a second file with the words by which the script names the
+/// game.
 pub(super) fn write(
     name: &str,
     extension: &str,
@@ -244,8 +245,8 @@ pub(super) fn write(
 /// If baking takes longer, the build script prints a hint on how to make it faster.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Returns a hint on how to make baking faster, if it took longer than `PATIENCE` and this library
-/// was not built optimised.
+/// Returns a hint on how to make baking faster, if baking took longer than `PATIENCE` and this
+/// library was built without optimisation.
 fn hint(name: &str, elapsed: Duration, opt_level: &str) -> Option<String> {
     (elapsed > PATIENCE && opt_level == "0").then(|| {
         format!(

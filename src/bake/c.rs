@@ -44,7 +44,8 @@ pub(crate) fn array<T: ToString>(kind: &str, name: &str, numbers: &[T]) -> Strin
     )
 }
 
-/// Returns the C type for numbers up to `greatest`, and the macro that reads them.
+/// Returns the C type for numbers up to `greatest`, and the macro that reads such a number from an
+/// array.
 pub(crate) const fn kind(greatest: usize) -> (&'static str, &'static str) {
     if greatest <= u8::MAX as usize {
         ("uint8_t", "PERFECTPLAY_BYTE")

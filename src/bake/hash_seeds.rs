@@ -160,7 +160,7 @@ impl Buckets {
 /// The free slots.
 struct Free {
     slots: Vec<u32>,
-    /// For each slot, its index in `slots`, or `TAKEN`.
+    /// For each slot, the index of the slot in `slots`, or `TAKEN`.
     at: Vec<u32>,
 }
 

@@ -196,8 +196,8 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
 }
 
 /// Proves `all` states on `threads` threads, until `watch` or an error stops the threads.
-/// `prove_next` proves the next state, unless `is_stopped` is set; it returns `None` after the last
-/// state. The proved values are added to `found`.
+/// `prove_next` proves the next state; it returns `None` if there is no further state. If
+/// `is_stopped` is set, a proof ends early. The proved values are added to `found`.
 fn prove_all(
     (threads, all): (usize, usize),
     (prove_next, is_stopped): (&(dyn Fn() -> Option<ProvedState> + Sync), &AtomicBool),

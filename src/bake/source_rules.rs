@@ -148,7 +148,7 @@ impl ColumnBoard {
         )
     }
 
-    /// Returns the number of bits of a column: one more than the number of rows.
+    /// Returns the number of bits of a column, which is one more than the number of rows.
     fn height(self) -> u32 {
         u32::from(self.rows) + 1
     }

@@ -38,8 +38,8 @@ pub(super) const VALUES: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
 /// The first of two passes over the states of a game. It decides which values the table stores.
 ///
 /// To bake the table of a game that is too large for a [`Solution`], visit the states of the game
-/// twice. Show them first to the survey, and then to the [`WdlBaker`] that the survey returns. You
-/// can visit the states in any order, and the bytes do not depend on the order.
+/// twice. Show each state first to the survey, and in the second pass to the [`WdlBaker`] that the
+/// survey returns. You can visit the states in any order, and the bytes do not depend on the order.
 ///
 /// ```
 /// use perfectplay::bake::WdlSurvey;
@@ -71,7 +71,8 @@ pub struct WdlSurvey<'g, G> {
 pub(super) struct PlyTally {
     /// The number of states of each value.
     counts: [u64; 3],
-    /// Whether some move leads from one of these undecided states to another one.
+    /// Whether some move leads from an undecided state in these tiers to another undecided state in
+    /// these tiers.
     stays: bool,
 }
 
@@ -143,7 +144,7 @@ impl<'g, G: Game> WdlSurvey<'g, G> {
 }
 
 impl PlyTally {
-    /// Counts an undecided state with this value.
+    /// Counts an undecided state with the value `value`.
     pub(super) const fn count(&mut self, value: Value) {
         self.counts[value as usize] += 1;
     }

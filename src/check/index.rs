@@ -63,8 +63,9 @@ fn fault_in_unrank<G: Dense>(game: &G, tier: Tier, rank: u64, state: G::State) -
     (!is_same).then_some(Fault::SharedRank { other })
 }
 
-/// Returns one entry for each move of an unfinished state, sorted. `.0` is the tier and the rank of
-/// the state after the move, and `.1` tells whether the same player moves again.
+/// Returns, for each move of an unfinished state, a pair that describes the state after the move.
+/// `.0` is its tier and rank, and `.1` is `true` if the same player moves again. The pairs are
+/// sorted.
 fn ranks_after<G: Dense>(game: &G, state: G::State) -> Vec<(Option<(Tier, u64)>, bool)> {
     let after = game.legal(state).iter().map(|mv| {
         let after = game.play(state, mv);

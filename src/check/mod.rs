@@ -69,7 +69,7 @@ pub fn check<G: Game>(game: &G) -> Checked {
 /// If the game is too large to examine all its states, a check can miss faults. It finds a cycle
 /// only if it examines all states of the cycle. It looks for unreachable images of a start only if
 /// it examines all states of the game. It looks for states with two keys only among the first
-/// thousand states, because it compares each pair.
+/// thousand states, because it must compare each state with each other.
 ///
 /// If a game has more than 64 symmetries, each state is compared with 64 of its images, and
 /// different states use different symmetries. A check tests whether the symmetries form a group,
@@ -235,8 +235,8 @@ const LONGEST_WALK: u32 = 1000;
 /// The number of states that are compared pairwise. These are the states that are found first.
 const COMPARED: u32 = 1000;
 
-/// The symmetries of a game as functions. With them, [`Checker`] does not require [`Hints`], and
-/// can check any [`Game`].
+/// The symmetries of a game as functions. With these functions, [`Checker`] does not require
+/// [`Hints`], and can check any [`Game`].
 struct Images<G: Game> {
     count: u32,
     image: fn(&G, u32, G::State) -> G::State,
@@ -332,8 +332,8 @@ impl<'g, G: Game> Checker<'g, G> {
             .collect()
     }
 
-    /// Adds a state if it is new, and returns its number; `None` if another state has its key, or
-    /// if there are too many states.
+    /// Adds a state if it is new, and returns the number of the state. Returns `None` if another
+    /// state has the same key, or if there are too many states.
     fn meet(&mut self, key: u64, state: G::State, from: Option<(u32, Move)>) -> Option<u32> {
         match self.trails.meet(key, state, from) {
             Meeting::Again(number) => Some(number),

@@ -4,8 +4,8 @@ use perfectplay_core::Game;
 
 /// Counts the sequences of exactly `plies` moves that can be played from a state. Different
 /// sequences that lead to the same state count separately. A sequence that ends the game before
-/// `plies` moves does not count. These counts are known as *perft*. They are published for many
-/// games, so you can compare your own rules with them.
+/// `plies` moves does not count. These counts are known as *perft*. For many games, such counts are
+/// published. You can compare them with the counts of your own rules.
 ///
 /// The time is proportional to the count.
 ///

@@ -106,13 +106,13 @@ impl fmt::Display for Remark {
 /// Counts of states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateCounts {
-    /// The number of states at each ply, where the ply of a state is its distance from the nearest
-    /// start. Plies whose states were not all found are left out.
+    /// The number of states at each ply. The ply of a state is the distance, in plies, from the
+    /// nearest start. Plies whose states were not all found are left out.
     pub by_ply: Vec<usize>,
-    /// Whether all states were examined. If not, later plies are missing in `by_ply`, and `ends`
-    /// counts only the examined states.
+    /// Whether all states were examined. If only some were examined, later plies are missing in
+    /// `by_ply`, and `ends` counts only the examined states.
     pub are_all: bool,
-    /// Each end that occurs, with its number of finished states.
+    /// Each end that occurs, with the number of states that have this end.
     pub ends: Vec<(End, usize)>,
     /// The game's names for the players.
     pub players: [PlayerName; 2],

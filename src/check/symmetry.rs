@@ -10,11 +10,11 @@ use perfectplay_core::{Fault, Moves, is_extra_turn};
 /// symmetries, each state is compared with all its images.
 const EVERY: u32 = 64;
 
-/// If a game has more than [`EVERY`] symmetries, the test whether they form a group computes at
-/// most this number of images.
+/// The greatest number of images that the test whether the symmetries form a group computes, if
+/// there are more than [`EVERY`] symmetries.
 pub(super) const IMAGES: u32 = 1 << 20;
 
-/// Returns the first fault in the images of `state`, which has the number `number`.
+/// Returns the first fault in the images of `state`. `number` is the number of the state.
 pub(super) fn fault_in_images<G: Hints>(game: &G, state: G::State, number: u32) -> Option<Fault> {
     if !is_identity(game, state) {
         return Some(Fault::Identity);

@@ -11,10 +11,11 @@ pub enum Certainty {
     /// A rough estimate. It may be wrong by a factor of two, or of ten for a game of 10^12 states,
     /// because the sample found too few states from more than one parent.
     Rough,
-    /// A lower bound, because the count stopped at a limit. This happens to a large game that is
-    /// loopy, has no [tiers](crate::Game::tier), or has too many tiers to follow to the last one.
+    /// A lower bound, because the count stopped at a limit. This happens in a large game that is
+    /// loopy, has no [tiers](crate::Game::tier), or has so many tiers that the count does not come
+    /// to the last tier.
     AtLeast,
     /// An upper bound: the number of ranks of a [dense](crate::index::Dense) index. The functions
-    /// of this module never return it; it is for callers who have such an index.
+    /// of this module never return this variant. It is for callers who have such an index.
     AtMost,
 }

@@ -1,4 +1,4 @@
-//! Forecasts the size of a game and the memory for solving it, before the game is solved.
+//! Forecasts the size of a game, and the memory that solving the game will take.
 
 mod certainty;
 mod effort;
@@ -26,14 +26,15 @@ pub struct Forecast {
     /// The total number of legal moves of all states.
     pub moves: u64,
     /// The bytes of memory that [`solve`](crate::solve()) needs, besides the few megabytes of any
-    /// program. If the number of states is exact, this is right within a factor of two.
+    /// program. If the number of states is exact, the forecast of the memory is right within a
+    /// factor of two.
     pub memory: u64,
     /// The size of the game's table in bytes.
     pub table: u64,
 }
 
-/// Forecasts the size of a game. It counts the states. If the game has tiers and more states than
-/// `effort` allows, it estimates their number from a sample.
+/// Forecasts the size of a game. It counts the states. If the game has tiers, and more states than
+/// `effort` allows to enumerate, the number of states is estimated from a sample.
 ///
 /// ```
 /// use perfectplay::forecast;

@@ -19,11 +19,11 @@
 //! This combines an estimate by I. J. Good and G. H. Toulmin (The number of new species, Biometrika
 //! 43, 1956) with a bound by A. Chao (Estimating the population size for capture-recapture data
 //! with unequal catchability, Biometrics 43, 1987). Finished states have fewer parents than other
-//! states, so they are counted separately. A state that was found from one parent also stands for
-//! its share of the unseen states. The next sample is drawn with these shares as weights, so that
-//! it represents all states of the tier equally (D. G. Horvitz and D. J. Thompson, A generalization
-//! of sampling without replacement, JASA 47, 1952). Two effects would bias the estimate, and are
-//! corrected:
+//! states, so they are counted separately. A state that was found from exactly one parent also
+//! stands for a share of the unseen states. The next sample is drawn with these shares as weights,
+//! so that it represents all states of the tier equally (D. G. Horvitz and D. J. Thompson, A
+//! generalization of sampling without replacement, JASA 47, 1952). Two effects would bias the
+//! estimate, and are corrected:
 //!
 //! - **Relatives.** Siblings lead to the same states. If their common ancestor was sampled with the
 //!   probability *r*, a pair of siblings is 1/*r* times as likely to be in the sample as a pair of
@@ -197,7 +197,7 @@ pub(super) struct Survey<'g, G: Game> {
     expanded: u64,
     /// The *k* of the tier before: `[0]` for unfinished states, `[1]` for finished states.
     more_parents: [Option<f64>; 2],
-    /// Whether some tier was sampled, so that not all its states were kept.
+    /// Whether some tier was sampled. Then not all its states were kept.
     is_sampled: bool,
     /// The number of unseen states whose estimate rests on few pairs.
     doubtful: f64,

@@ -22,7 +22,8 @@ use crate::strategy::Strategy;
 pub enum Level {
     /// Plays only best moves: the fastest win or the slowest loss. In a draw it sets traps. That
     /// is, it plays the neutral moves after which the largest share of the opponent's replies are
-    /// losing moves. A move with an extra turn has no reply, and so sets no trap.
+    /// losing moves. After a move with an extra turn, the opponent has no reply, so such a move
+    /// sets no trap.
     #[default]
     Perfect,
     /// Plays any move that keeps the value of the state: any winning move if there is one,
@@ -240,7 +241,7 @@ impl<T: Playable> LevelOn<T> {
     }
 }
 
-/// If a table contradicts the rules, a level has no choice.
+/// If a table contradicts the rules, a level chooses no move.
 impl<T: Playable> Strategy<PlayedState<T>> for LevelOn<T> {
     type Error = T::Error;
 

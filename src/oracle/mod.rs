@@ -29,16 +29,16 @@ use winning_playbook::WinningPlaybook;
 /// [`ProveError::Stopped`]. The [`Prover`] remembers proved states, so later questions about states
 /// nearby take less time.
 ///
-/// Distances take longer to prove, and are unknown by default. Then, in an [`Analysis`], an
-/// unfinished state has the distance 1 if one ply decides its value, and otherwise `None`. If some
-/// moves win at once, these are the best moves. Otherwise, the best moves are those that keep the
-/// value, with one exception. In a lost state, a move after which the opponent wins at once is a
-/// best move only if the opponent wins at once after every move.
+/// Distances take longer to prove, and are unknown by default. Without proved distances, the
+/// [`Analysis`] of an unfinished state contains the distance 1 if one ply decides the value, and
+/// otherwise `None`. If some moves win at once, these are the best moves. Otherwise, the best moves
+/// are those that keep the value, with one exception. In a lost state, a move after which the
+/// opponent wins at once is a best move only if the opponent wins at once after every move.
 /// [`with_distances`](Self::with_distances) proves distances.
 ///
 /// # States that no game reaches
-/// An oracle does not notice that no game reaches a state, and its answer about such a state means
-/// nothing.
+/// An oracle cannot tell whether some game reaches a state. For a state that no game reaches, its
+/// answer means nothing.
 ///
 /// ```
 /// use perfectplay::oracle::Oracle;
@@ -86,7 +86,7 @@ pub struct Sourced {
     pub nodes: u64,
 }
 
-/// The source from which an [`Oracle`] has the value of a state.
+/// The source from which an [`Oracle`] knows the value of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ValueSource {
@@ -300,9 +300,9 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         Ok(search.moves)
     }
 
-    /// Does the same as [`find_moves`](Self::find_moves), but keeps its work in `search`. If the
-    /// [watching](Self::watched) function stops the search, the next call with the same `search`
-    /// goes on with it. A new search begins with [`MoveSearch::default`].
+    /// Does the same as [`find_moves`](Self::find_moves), but keeps the state of the work in
+    /// `search`. If the [watching](Self::watched) function stops the work, the next call with the
+    /// same `search` continues the work. A new search begins with [`MoveSearch::default`].
     ///
     /// # Errors
     /// As for [`find_moves`](Self::find_moves).

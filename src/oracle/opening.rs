@@ -141,7 +141,7 @@ fn key_of<G: Hints>(game: &G, state: G::State) -> u64 {
     game.key(canonical(game, state).0)
 }
 
-/// Returns the entries in rising order of their keys, one for each key.
+/// Returns one entry for each key, in rising order of the keys.
 fn distinct<T: Copy>(entries: &[(u64, T)]) -> Vec<(u64, T)> {
     let mut distinct: Vec<(u64, T)> = Vec::new();
     for (key, at) in graph::order(&mut entries.iter().map(|&(key, _)| key)) {

@@ -1,5 +1,5 @@
-//! Reads the parts that only a playbook by rules has: the weights of features, and a check that
-//! recognises states with an entry.
+//! Reads the two parts that only a playbook by rules has. These are the weights of features, and a
+//! check that recognises states with an entry.
 
 use super::error::PlaybookError;
 use super::function::{Function, Width, field, number};
@@ -12,7 +12,7 @@ pub(crate) struct ByRules<'a> {
     /// The least value that the player must reach. The rules refute a move that cannot reach this
     /// value.
     goal: Value,
-    /// The number of features, or 0 if none has a weight.
+    /// The number of features, or 0 if no feature has a weight.
     features: u32,
     /// For each group of features, the number of weights in all groups before it, and then one bit
     /// for each feature of the group. The bit is 1 if the feature has a weight.

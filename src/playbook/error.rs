@@ -34,8 +34,8 @@ pub enum PlaybookError {
         /// The checksum of the bytes before the stored one.
         found: u32,
     },
-    /// A bucket has fewer than 2 bytes or more than 65,535, or it extends beyond the end of the
-    /// bytes.
+    /// A bucket has fewer than 2 or more than 65,535 bytes, or it extends beyond the end of the
+    /// playbook's bytes.
     Bucket {
         /// The number of the bucket, from 0.
         bucket: u32,

@@ -1,5 +1,5 @@
-//! A static function: it returns the right bits for each key of a set, and arbitrary bits for other
-//! keys.
+//! A static function, which returns the right bits for each key of a set, and arbitrary bits for
+//! all other keys.
 
 use super::error::PlaybookError;
 use super::layout::{Hash, LEAST_BYTES, MOST_BYTES, Places};

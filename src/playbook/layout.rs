@@ -14,8 +14,9 @@
 //!                    first             second
 //! ```
 //!
-//! If there are more than a few hundred keys, their hashes divide them into buckets. Each bucket
-//! has its own array and seed, so that solving its equations takes little time.
+//! If there are more than a few hundred keys, the keys are divided into buckets by their hashes.
+//! Each bucket has its own array and seed, so that the equations of a bucket are few and take
+//! little time to solve.
 //!
 //! All arithmetic is on 32 bits, and all shifts are by whole bytes: an 8-bit processor hashes a key
 //! in some two hundred cycles.
@@ -60,7 +61,8 @@ impl Hash {
     }
 
     /// Returns the bits of a key that a playbook by rules stores as check bits. These bits depend
-    /// on the key. If they were 0 for all keys, all keys would pass the check of an array of zeros.
+    /// on the key. If the bits were 0 for all keys, all keys would pass the check of an array of
+    /// zeros.
     #[inline]
     pub(crate) const fn mark(self) -> u32 {
         mix(self.lane ^ self.high.wrapping_mul(0x85eb_ca6b) ^ 0x9e37_79b1)

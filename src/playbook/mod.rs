@@ -33,8 +33,8 @@ pub(crate) use data::{EMPTY, LABEL, PlaybookParts, VERSION, VERSION_BY_RULES, fl
 pub use data::{Keep, PlaybookData};
 pub use error::PlaybookError;
 
-/// A perfect player in a few bytes: it has one move for each state that it can meet while it plays
-/// by the book.
+/// A perfect player in a few bytes. It consists of one move for each state that the player can meet
+/// while it plays by the book.
 ///
 /// A player who always follows the book meets few states, however the opponent plays. In
 /// tic-tac-toe, such a player meets 320 of the 5,478 states, or 93 if symmetric states count as

@@ -3,7 +3,7 @@
 
 use perfectplay_core::{Hints, MOVE_LIMIT, Move, Moves, Value, is_extra_turn};
 
-/// The moves that the rules leave in a state, of which there is at least one. The weights then
+/// The moves that the rules leave in a state. There is at least one such move. The weights then
 /// choose among these moves.
 pub(crate) struct LeftMoves {
     pub moves: Moves,
@@ -27,7 +27,7 @@ pub(crate) struct LeftMoves {
 ///    is a loss.
 /// 4. If rule 1 or 3 applies after every safe reply to a move, only the first such move is left.
 /// 5. A move is dropped if there is a safe reply after which no move is safe, or after which the
-///    upper bound is less than `goal`. If this would drop all moves, none is dropped.
+///    upper bound is less than `goal`. If this would drop all moves, no move is dropped.
 pub(crate) fn left_by_rules<G: Hints>(game: &G, state: G::State, goal: Value) -> LeftMoves {
     let won = |mv: Move| LeftMoves {
         moves: mv.into(),
@@ -117,7 +117,7 @@ fn defeat<G: Hints>(game: &G, state: G::State, mv: Move) -> Option<u32> {
     is_lost.then_some(replies)
 }
 
-/// Returns whether the game goes on after a move, and it is the other player's turn.
+/// Returns whether, after a move, the game goes on and it is the other player's turn.
 #[inline]
 fn passes_turn<G: Hints>(game: &G, state: G::State, after: G::State) -> bool {
     game.outcome(after).is_none() && !is_extra_turn(game, state, after)

@@ -38,7 +38,7 @@ pub(crate) use table::zeros;
 /// far as its memory allows. So later questions take less time.
 ///
 /// A prover works for every game that is not [loopy](perfectplay_core::Game::is_loopy). The game's
-/// [`Hints`] make it fast. The answers are exact: they do not depend on the memory, on the number
+/// [`Hints`] make it fast. The answers are exact. They do not depend on the memory, on the number
 /// of threads, or on earlier questions.
 ///
 /// ```
@@ -56,12 +56,12 @@ pub(crate) use table::zeros;
 /// ```
 ///
 /// # How it works
-/// An alpha-beta search answers one question at a time: does the state have at least a given score?
-/// Every bound that the search finds goes into a transposition table of the given size, together
-/// with the move that gave the bound. When the table is full, new bounds replace those that took
-/// the least effort. The present line of play is kept on the heap, so that a long line does not
-/// overflow the stack of the thread. All threads search for the same answer and share the table. A
-/// thread avoids the states that other threads are searching.
+/// An alpha-beta search answers one question at a time, namely whether the state has at least a
+/// given score. Every bound that the search finds goes into a transposition table of the given
+/// size, together with the move that gave the bound. When the table is full, new bounds replace
+/// those that took the least effort. The present line of play is kept on the heap, so that a long
+/// line does not overflow the stack of the thread. All threads search for the same answer and share
+/// the table. A thread avoids the states that other threads are searching.
 pub struct Prover<G> {
     game: G,
     table: ProofTable,
@@ -69,7 +69,8 @@ pub struct Prover<G> {
     nodes: AtomicU64,
 }
 
-/// Returns whether [`remembered`](Prover::remembered) can have returned this pair of numbers.
+/// Returns whether a pair of numbers can be a pair that [`remembered`](Prover::remembered) has
+/// returned.
 #[cfg(feature = "bake")]
 pub(crate) fn can_be_remembered([_, data]: [u64; 2]) -> bool {
     table::ProofEntry::can_be_stored(data)
@@ -98,7 +99,7 @@ struct ScoreWindow {
 
 impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
     /// Creates a prover with a table of `bytes` bytes, rounded down to a multiple of 64, but at
-    /// least 64. The table takes memory as it fills.
+    /// least 64. The table takes memory only as it fills.
     ///
     /// # Panics
     /// When the system does not give that much memory. [`try_new`](Self::try_new) returns an error

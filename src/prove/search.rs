@@ -65,7 +65,7 @@ impl Busy {
         &self.0[scrambled(key) as usize % Self::SLOTS]
     }
 
-    /// Returns whether threads mark the states at this number of plies from the root.
+    /// Returns whether threads mark the states at `plies` plies from the root.
     #[inline]
     fn marks(&self, plies: usize) -> bool {
         !self.0.is_empty() && plies <= NEAR
@@ -419,7 +419,7 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         within_declared(moves, self.declared)
     }
 
-    /// Returns the moves from the root to the frame with this number.
+    /// Returns the moves from the root to frame `number`.
     fn moves_to(&self, number: usize) -> Vec<Move> {
         let frames = self.frames[..number].iter();
         frames.filter_map(|frame| Move::new(frame.mv)).collect()

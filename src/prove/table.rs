@@ -41,7 +41,7 @@ pub(crate) fn zeros(words: usize) -> Option<Vec<u64>> {
     Some(vec![0; words])
 }
 
-/// The known bounds of a state: its score is at least `lower` and at most `upper`.
+/// The known bounds of a state. The score of the state is at least `lower` and at most `upper`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ProofEntry {
     pub lower: Bound,

@@ -1,4 +1,4 @@
-//! A round: its moves, and whose turn it is.
+//! A round, which knows its moves and whose turn it is.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -563,7 +563,8 @@ pub struct SavedRound<S> {
     pub start: S,
     /// The moves that were played, in the order of play.
     pub played: Vec<Move>,
-    /// The moves that were taken back. They were once played after `played`, in this order.
+    /// The moves that were taken back. They had been played after the moves in `played`, in this
+    /// order.
     pub taken_back: Vec<Move>,
 }
 

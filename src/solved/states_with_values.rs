@@ -10,7 +10,7 @@ use perfectplay_core::{Analysis, Game, Moves, Score, score_of_move};
 
 use crate::evaluated::{EvaluatedMove, EvaluatedMoves};
 
-/// A solved game, which has a value for every reachable state.
+/// A solved game, in which the value of every reachable state is known.
 ///
 /// Code that plays, audits and verifies uses this trait, so the answers may come from a baked
 /// table, a file or a solution in memory. [`TicTacToe`](crate::tictactoe::TicTacToe) implements it

@@ -41,7 +41,7 @@ pub(crate) use records::{Layout, RecordCounts};
 #[cfg(feature = "bake")]
 pub(crate) use records::{kind, pack};
 
-/// A solved game: its rules, and the analysis of every reachable state.
+/// A solved game, which consists of the rules and the analysis of every reachable state.
 ///
 /// There are two ways to get a table. The macro [`table!`](crate::table!) includes a table that
 /// your build script has baked. The function [`from_bytes`](Table::from_bytes) reads the bytes that

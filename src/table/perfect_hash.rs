@@ -67,7 +67,7 @@ impl PerfectHash {
     /// place.
     const PILOT_BITS_AT_MOST: u32 = 20;
 
-    /// Creates the hash of `count` keys, of which there must be at least one. The greatest key has
+    /// Creates the hash of `count` keys. There must be at least one key. The greatest key has
     /// `key_bits` bits.
     pub(crate) const fn new(count: u32, key_bits: u32, multiplier: u64) -> Self {
         let pilot_bits = width_of(count as u64 - 1);

@@ -1,5 +1,5 @@
-//! Tic-tac-toe, the game that comes with the crate: its table, and the types and functions that
-//! only tic-tac-toe has.
+//! Tic-tac-toe, the game that comes with the crate. The module contains the table, and the types
+//! and functions that only tic-tac-toe has.
 //!
 //! Cells are numbered row by row, and cell *i* is bit *i* of every mask:
 //!

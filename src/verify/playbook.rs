@@ -1,4 +1,5 @@
-//! Proves by the rules alone what a playbook achieves: plays it against every reply.
+//! Proves, by the rules alone, what a playbook achieves. To do so, plays the book against every
+//! reply.
 
 mod played;
 mod tiers;

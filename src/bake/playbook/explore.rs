@@ -186,7 +186,7 @@ where
         found
     }
 
-    /// Adds the state with this number to the graph.
+    /// Adds the state with the number `number` to the graph.
     fn add(
         &self,
         number: usize,

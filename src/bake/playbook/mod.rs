@@ -91,14 +91,15 @@ macro_rules! write_playbook {
 pub struct BakedPlaybook {
     /// The bytes for [`Playbook::from_bytes`](crate::Playbook::from_bytes).
     pub bytes: Vec<u8>,
-    /// The books: one for each side, or one for both if states do not tell whose turn it is.
+    /// The books. There is one for each side, or a single one for both sides if states do not tell
+    /// whose turn it is.
     pub books: Vec<Book>,
     /// The entropy of the ranks of all moves together, in bits. No code that depends only on the
     /// frequencies of the ranks is shorter.
     pub entropy: f64,
 }
 
-/// The book of one side, or of both.
+/// A book that plays one side, or both sides.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Book {
@@ -233,8 +234,8 @@ impl<'a> Playbook<'a> {
         Ok(baked)
     }
 
-    /// Returns the graphs from which the books of a game are chosen: one for each side, or one for
-    /// both if states do not tell whose turn it is.
+    /// Returns the graphs from which the books of a game are chosen. There is one for each side, or
+    /// a single one for both sides if states do not tell whose turn it is.
     ///
     /// # Errors
     /// When the solved game lacks a state, or there are too many states.
@@ -329,7 +330,7 @@ struct ChosenBooks {
     parts: Vec<Part>,
 }
 
-/// The chosen book of one side or of both.
+/// The chosen book for one side, or for both sides.
 struct Part {
     sides: Vec<Player>,
     /// The key of each entry, and the set of its ranks, which are equally good.

@@ -36,8 +36,9 @@ impl<G: Hints> Strategy<G::State> for ByTheBook<'_, '_, '_, G> {
     }
 }
 
-/// Plays a book on one side against every reply: first in an audit, and then again to check what
-/// the audit does not check. Returns the number of positions that the player meets.
+/// Plays a book on one side against every reply. It does so twice, first in an audit, and then
+/// again to check what the audit does not check. Returns the number of positions that the player
+/// meets.
 ///
 /// # Errors
 /// When the book makes a mistake. The error describes the mistake.
@@ -104,7 +105,7 @@ where
     Ok(met)
 }
 
-/// Returns the greatest value that a start has for a side.
+/// Returns the greatest value of any start for a side.
 fn floor<T: Solved>(solved: &T, side: Player) -> Result<Value, String> {
     let game = solved.game();
     let mut floor = Value::Loss;

@@ -5,8 +5,8 @@
 //! 220, 1983). A step gives one state of the book another choice. The states that only the old
 //! choice needed leave the book. The states that the new choice needs enter the book, each with the
 //! choice that adds least to the present book. If the book grows by too much, the step is undone.
-//! The search counts, for each state, how many choices need it. So a step takes time only for the
-//! states that it changes.
+//! The search counts, for each state, how many choices need it. So the time of a step depends only
+//! on the states that the step changes.
 //!
 //! All numbers are integers, or fractions that every machine rounds alike. So the result depends
 //! only on the graph, the seed and the number of steps.
@@ -113,7 +113,8 @@ struct ChoiceSearch<'w> {
 }
 
 impl ChoiceSearch<'_> {
-    /// Anneals from the start with this number, and keeps the book if it is the best so far.
+    /// Anneals from the start with the index `number` in [`STARTS`], and keeps the book if it is
+    /// the best so far.
     fn run(
         &mut self,
         arena: &ChoiceGraph,
@@ -170,8 +171,9 @@ impl Random {
         crate::entropy::below(self.next(), bound)
     }
 
-    /// Returns a number whose distribution is nearly exponential, in units of 1/16 of its mean. The
-    /// number is the logarithm of a random fraction, interpolated linearly between powers of two.
+    /// Returns a random number from a nearly exponential distribution with the mean 16. The number
+    /// is computed from the logarithm of a random fraction, which is interpolated linearly between
+    /// powers of two.
     fn exponential(&mut self) -> u64 {
         let number = self.next() | 1;
         let zeros = number.leading_zeros();

@@ -12,9 +12,9 @@ use perfectplay_core::{Hints, Move, Player, Value};
 #[non_exhaustive]
 pub struct PlayedThrough {
     /// The number of states in which the player was to move. In a game with extra turns, this
-    /// number also includes the states in which the opponent was to move. Symmetric states count
-    /// once if they share an entry of the playbook and the game has
-    /// [tiers](perfectplay_core::Game::tier).
+    /// number also includes the states in which the opponent was to move. If the game has
+    /// [tiers](perfectplay_core::Game::tier), symmetric states that share an entry of the playbook
+    /// count as one state.
     pub states: u64,
     /// The number of replies of the opponent that were played.
     pub replies: u64,
@@ -71,5 +71,6 @@ pub(super) fn chosen<G: Hints>(
     chosen.ok_or(PlayError::NoMove(state))
 }
 
-/// A watcher, which gets the number of states so far, and decides whether the walk goes on.
+/// A watcher, which gets the number of states that were met so far, and decides whether the walk
+/// goes on.
 pub(super) type PlayWatch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;

@@ -55,7 +55,7 @@ impl Playbook<'_> {
     /// First the search proves the value of the start. Then it works in rounds. Each round learns
     /// the weights of the game's [features](crate::game::Hints) from lessons, which are states
     /// whose good moves are proved. Then it chooses a book that needs few entries beside these
-    /// weights. Some of the states that this book meets become lessons of the next round.
+    /// weights. Some of the states that the book meets become lessons of the next round.
     /// [`steps`](Self::steps) sets the number of lessons. At the end, the book is played against
     /// every reply.
     ///
@@ -370,7 +370,8 @@ impl<'h> EntrySearch<'h> {
     }
 }
 
-/// Returns a book for the states that it meets. The book is neither written nor proved yet.
+/// Returns a book from the list of states that it meets. The book is neither written nor proved
+/// yet.
 fn book_of(side: Player, met: &[MetState]) -> Book {
     Book {
         sides: vec![side],
@@ -393,8 +394,8 @@ fn counts(met: &[MetState], stages: usize) -> Vec<(u64, u64)> {
     counts
 }
 
-/// Reads a count, and then that many groups of `N` numbers. Returns the groups, and the bytes after
-/// the groups.
+/// Reads the number of groups, and then the groups, which consist of `N` numbers each. Returns the
+/// groups, and the bytes after the groups.
 fn numbers<const N: usize>(bytes: &[u8]) -> Option<(impl Iterator<Item = [u64; N]>, &[u8])> {
     let (count, rest) = bytes.split_first_chunk()?;
     let length = (u32::from_le_bytes(*count) as usize).checked_mul(8 * N)?;

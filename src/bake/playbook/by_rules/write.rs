@@ -170,7 +170,7 @@ fn write_weights(weights: &[i8], bytes: &mut Vec<u8>) {
     }
 }
 
-/// Returns the bytes of a function: its arrays, offsets and seeds.
+/// Returns the bytes of a static function. They contain its offsets, seeds and arrays.
 fn function(said: &[Said]) -> Result<Vec<u8>, BakeError> {
     let arrays = linear::solve(said, EQUATIONS)?;
     let buckets = arrays.seeds.len() as u32;
