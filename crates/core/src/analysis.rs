@@ -125,9 +125,9 @@ impl Analysis {
         }
     }
 
-    /// Creates the analysis of a state from its moves and their scores for the player to move,
-    /// which [`score_of_move`](crate::score_of_move) computes. If `moves` is empty, the result is a
-    /// draw without a distance and without moves. No state has this analysis.
+    /// Creates the analysis of a state from its moves and their scores. A score is for the player
+    /// to move, as [`score_of_move`](crate::score_of_move) returns it. If `moves` is empty, the
+    /// result is a draw without a distance and without moves. No state has this analysis.
     #[must_use]
     #[inline]
     pub fn from_moves(moves: impl IntoIterator<Item = (Move, Score)>) -> Self {

@@ -200,7 +200,8 @@ pub enum Fault {
     },
     /// `state_of_key` returns another state for the key of the state, or none.
     StateOfKey {
-        /// The `Debug` form of the state that `state_of_key` returns; `None` if it returns none.
+        /// The `Debug` form of the state that `state_of_key` returns; `None` if `state_of_key`
+        /// returns no state.
         found: Option<String>,
     },
     /// The state has no tier, or its tier comes after the declared last tier.
@@ -210,7 +211,8 @@ pub enum Fault {
         /// The tier of the state.
         found: Option<u32>,
     },
-    /// A walk through a tier shows the wrong state for a rank, or the wrong rank after a move.
+    /// A walk through a tier is at the wrong state for its rank, or returns the wrong rank after a
+    /// move.
     Walk {
         /// The move after which the rank is wrong; `None` if the state is wrong.
         mv: Option<Move>,

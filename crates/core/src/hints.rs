@@ -164,9 +164,9 @@ pub trait Hints: Game {
 
     /// Returns the key under which the transposition table stores the value of a state. States may
     /// share a key if they have the same value and distance, as symmetric states do. If turns do
-    /// not alternate, they must also have the same player to move. If the key is `None`, the table
-    /// does not store the value. `None` is faster for a state whose search takes less time than a
-    /// look-up in a large table.
+    /// not alternate, these states must also have the same player to move. If the key is `None`,
+    /// the table does not store the value. `None` is faster for a state whose search takes less
+    /// time than a look-up in a large table.
     ///
     /// The default is the [key](Game::key) of the state.
     #[inline]

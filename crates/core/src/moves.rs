@@ -38,10 +38,10 @@ impl Move {
         self.0
     }
 
-    /// Returns the move whose index is the image of this move's index. Symmetries use this method.
+    /// Returns the move with the index `image(self.index())`. Symmetries use this method.
     ///
-    /// If the image is 64 or more, no move has this index. Then the method returns this move
-    /// unchanged, and `check` reports that the rules and the symmetry disagree.
+    /// If the new index is 64 or more, no move has it. Then the method returns `self` unchanged,
+    /// and `check` reports that the rules and the symmetry disagree.
     ///
     /// ```
     /// use perfectplay::Move;
@@ -235,7 +235,7 @@ impl Moves {
         self.0 & !other.0 == 0
     }
 
-    /// Adds a move, and returns whether it was missing.
+    /// Adds a move, and returns `true` if the set did not contain it before.
     #[inline]
     pub const fn insert(&mut self, mv: Move) -> bool {
         let is_new = !self.contains(mv);

@@ -153,7 +153,7 @@ impl<G: Game> Frontier<'_, G> {
         }
     }
 
-    /// Returns the node with this number; `None` if no node has it.
+    /// Returns the node with this number; `None` if no node has this number.
     fn node(&self, number: u32) -> Option<Node<G::State>> {
         let state = self.states.get(number)?;
         let mover = match self.movers.get(number as usize) {

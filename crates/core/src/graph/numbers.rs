@@ -63,7 +63,8 @@ impl Graph {
         self.targets.push(step.to);
     }
 
-    /// Adds the next state. Its steps are those pushed after the previous state.
+    /// Adds the next state. The steps of this state are the steps that were added after the
+    /// previous state.
     pub fn push_state(&mut self, outcome: Option<Value>, mover: Option<Player>) {
         self.rows.push(self.targets.len());
         self.outcomes.push(outcome);

@@ -77,8 +77,8 @@ impl<S: Copy + Eq> States<S> {
         self.find_with(key, Player::First, state)
     }
 
-    /// Returns the number of a state with `mover` to move, if the state was found before with
-    /// `mover` to move.
+    /// Returns the number of a state, if the state was found before with the player `mover` to
+    /// move.
     #[must_use]
     #[inline]
     pub fn find_with(&self, key: u64, mover: Player, state: S) -> Option<u32> {

@@ -112,7 +112,7 @@ impl State {
         self.occupied().count_ones() as u8
     }
 
-    /// Returns the player to move, who follows from the numbers of marks. If the game is over,
+    /// Returns the player to move, which the numbers of marks determine. If the game is over,
     /// returns the player who would move next.
     #[must_use]
     #[inline]

@@ -220,7 +220,7 @@ pub struct NewFile {
 
 impl NewFile {
     /// Begins a file that will be at `path`. If `is_private` is set, only the owner may read and
-    /// write the file. Otherwise everybody may, as far as the user's mask allows.
+    /// write the file. Otherwise everybody may, except where the umask of the process forbids it.
     ///
     /// On systems without unnamed files, only one process at a time can write the file at `path`.
     /// The next process deletes a file that a killed process has left.

@@ -77,7 +77,7 @@ impl Folder {
         Path::new(&name_by_number(&file)).exists().then_some(file)
     }
 
-    /// Names a file that has no name.
+    /// Gives a name to a file that has none.
     #[cfg(target_os = "linux")]
     pub fn link(&self, file: &File, name: &OsStr) -> io::Result<()> {
         let (number, follow) = (name_by_number(file), AtFlags::SYMLINK_FOLLOW);

@@ -39,7 +39,7 @@ impl Form {
         }
     }
 
-    /// Returns the greatest size of the first part of a block in bytes, before compression.
+    /// Returns the greatest size in bytes of the first part of a block, before compression.
     const fn most_bytes(self) -> usize {
         match self {
             // A step never has more bytes than the count of numbers that it covers: a step of one
@@ -49,7 +49,7 @@ impl Form {
         }
     }
 
-    /// Returns the greatest size of a block in bytes, if each code has `width` bytes.
+    /// Returns the greatest size in bytes of a block whose codes have `width` bytes each.
     pub(crate) const fn most_packed(self, width: usize) -> u64 {
         let parts = [self.most_bytes(), self.block() as usize * width];
         (4 + most_compressed(parts[0]) + most_compressed(parts[1])) as u64

@@ -50,7 +50,7 @@ fn at(path: &Path) -> impl Fn(Error) -> Error {
     }
 }
 
-/// Writes the tablebase file to any stream. Errors of the stream have an empty path.
+/// Writes the tablebase file to any stream. If the stream fails, the path in the error is empty.
 pub(crate) fn write(
     results: StoredResults<'_>,
     name: &str,

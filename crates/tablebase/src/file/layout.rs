@@ -144,7 +144,8 @@ pub(crate) struct TierEntry {
 impl TierEntry {
     pub const BYTES: u64 = 28;
 
-    /// Returns the entry as bytes. `number` is its position in the directory, counted from 0.
+    /// Returns the entry as bytes. `number` is the position of the entry in the directory, counted
+    /// from 0.
     pub fn to_bytes(self, number: u64) -> Vec<u8> {
         let numbers = [self.tier, self.first, self.size];
         let mut bytes = numbers.map(u64::to_le_bytes).concat();
@@ -170,7 +171,8 @@ pub(crate) struct Tail {
     pub blocks_at: u64,
     /// The offset of the directory of tiers.
     pub tiers_at: u64,
-    /// The offset of the counts of the codes. The counts end where the tail begins.
+    /// The offset of the counts, which are the number of states with each code. The counts end
+    /// where the tail begins.
     pub counts_at: u64,
 }
 

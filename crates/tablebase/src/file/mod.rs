@@ -1,5 +1,5 @@
-//! Writes, reads and verifies tablebase files. A tablebase file has the score of every reachable
-//! state of a game.
+//! Writes, reads and verifies tablebase files. A tablebase file contains the score of every
+//! reachable state of a game.
 //!
 //! `docs/table-file.md` describes the format to the byte.
 

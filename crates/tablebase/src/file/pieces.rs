@@ -177,9 +177,9 @@ impl<I: Index> Solved for Piece<'_, I> {
 
 impl<I: Index> Tablebase<I> {
     /// Visits every reachable state, piece by piece. Calls `work` with each piece, on all cores,
-    /// and `each` with the results in the order of the pieces. With a dense index, the tiers with
-    /// the fewest moves from a start come first. With a sparse index, the tiers with the lowest
-    /// numbers come first.
+    /// and `each` with the results in the order of the pieces. With a dense index, the tiers are in
+    /// the order of the longest way from a start to the tier. With a sparse index, the tiers with
+    /// the lowest numbers come first.
     ///
     /// The scores of a few tiers and some results are in memory at a time.
     ///

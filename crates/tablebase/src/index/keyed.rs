@@ -38,8 +38,8 @@ impl KeyedTiers {
     }
 }
 
-/// The index of a game whose type is erased. The states of this game are the numbers of a
-/// [`StateNumbers`].
+/// The index of a game whose type is erased. The states of this game are numbers, which a
+/// [`StateNumbers`] assigns.
 ///
 /// Everything that takes an [`Index`] is compiled once for all such games.
 #[derive(Clone)]

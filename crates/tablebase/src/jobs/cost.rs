@@ -212,8 +212,8 @@ pub struct Outline {
 }
 
 impl Outline {
-    /// Outlines a game; `None` with a sparse index, or if the game has more tiers than a
-    /// [plan](Plan::MOST_TIERS) can have.
+    /// Returns the outline of a game; `None` with a sparse index, or if the game has more tiers
+    /// than a [plan](Plan::MOST_TIERS) can have.
     pub fn new(index: &AnyIndex<'_>) -> Option<Self> {
         let rules = &*index.0;
         let tiers = rules.tier_count();

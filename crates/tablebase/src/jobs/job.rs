@@ -63,8 +63,8 @@ impl Plan {
         find.chain(shards.rev().map(Job::Score))
     }
 
-    /// Returns the jobs whose results a job reads. The returned jobs must be done before the job.
-    /// With a sparse index, moves may skip levels. Then the job also reads results of the jobs that
+    /// Returns the jobs whose results `job` reads. The returned jobs must be done before `job`.
+    /// With a sparse index, moves may skip levels. Then `job` also reads results of the jobs that
     /// the returned jobs need.
     #[must_use]
     pub fn needs(&self, job: Job) -> Vec<Job> {

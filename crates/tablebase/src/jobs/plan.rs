@@ -754,7 +754,7 @@ impl Plan {
         self.spread[1]
     }
 
-    /// With a sparse index, returns the number of a key's shard within its level.
+    /// With a sparse index, returns the shard of a key, by its number within the level.
     #[inline]
     pub(crate) fn part_of(&self, key: u64) -> u32 {
         match self.sharding {

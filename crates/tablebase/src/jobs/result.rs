@@ -250,7 +250,7 @@ impl JobResult {
         self.blocks.len()
     }
 
-    /// Returns the bytes of a block; `None` if it does not exist or is damaged.
+    /// Returns the bytes of a block; `None` if the block does not exist or is damaged.
     pub fn packed(&self, number: usize) -> Option<&[u8]> {
         let ResultBlock { range, checksum } = self.blocks.get(number)?;
         let packed = &self.bytes[range.clone()];

@@ -58,7 +58,7 @@ impl MovedResults {
     }
 
     /// Returns the bytes of a result. Its blocks are read from `file`. Returns `None` if the result
-    /// has not moved, or the file ends before its blocks.
+    /// has not moved, or if the file ends before the blocks of the result.
     pub fn read(
         &self,
         name: &str,

@@ -243,8 +243,8 @@ impl<'g> Solver<'g> {
         Ok(summary)
     }
 
-    /// Returns the mark of a directory of results. The mark has the name of the game and, if tiers
-    /// are cut, the sharding.
+    /// Returns the mark of a directory of results. The mark contains the name of the game and, if
+    /// tiers are cut, the sharding.
     fn mark(&self) -> String {
         match self.plan.sharding() {
             Sharding::Whole => self.name.clone(),
@@ -305,7 +305,7 @@ impl<'g> Solver<'g> {
     /// Writes the tablebase file to any stream, and returns the number of its bytes.
     ///
     /// # Errors
-    /// As for [`gather`](Self::gather). An error of `out` has an empty path.
+    /// As for [`gather`](Self::gather). If `out` fails, the path in the error is empty.
     pub fn gather_into(
         &self,
         store: &dyn ResultStore,
