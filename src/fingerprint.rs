@@ -53,10 +53,10 @@ const PLIES: u32 = 256;
 ///    the player, and always 0 in a game whose turns alternate;
 /// 3. the outcome: 0, 1 or 2 for a loss, a draw or a win if the game is over; otherwise 3.
 ///
-/// If the game goes on, the mask of its legal moves is absorbed as well. The next move is the legal
-/// move with index (*h* div 2^32) · *n* div 2^32, counted from 0 in ascending order, where *n* is
-/// the number of legal moves. A line of play stops when the game is over, or when 256 states of the
-/// line have been visited.
+/// If the game goes on, the mask of its legal moves is absorbed as well. Then a legal move is
+/// played. Let *n* be the number of legal moves, and count these moves from 0 in ascending order.
+/// The move that is played has the number (*h* div 2^32) · *n* div 2^32. A line of play stops when
+/// the game is over, or when 256 states of the line have been visited.
 #[must_use]
 pub fn fingerprint<G: Game>(game: &G) -> u64 {
     fingerprint_with(game, &|_| None)

@@ -1,8 +1,9 @@
 //! Indexes, which number the states of a large game within each tier, so that the game can be
 //! solved tier by tier.
 //!
-//! A large game is solved *tier by tier*: first forwards to find the states, and then backwards to
-//! score them. The cost depends on how the solver finds a state in its tier:
+//! A large game is solved *tier by tier*. The solver goes through the tiers first forwards to find
+//! the states, and then backwards to score the states. The cost depends on how the solver finds a
+//! state in its tier:
 //!
 //! | the index is | a state is found by | implement | solving holds |
 //! | --- | --- | --- | --- |
@@ -225,8 +226,8 @@ pub trait Dense: Game {
         0..self.tier_size(next)
     }
 
-    /// Returns the *predecessors* of a state: all states of the same tier from which a move leads
-    /// to this state. `None`, the default, if the game cannot list them.
+    /// Returns the *predecessors* of a state, which are all states of the same tier from which a
+    /// move leads to this state. Returns `None`, the default, if the game cannot list them.
     ///
     /// The solver scores loopy tiers faster with this method. The list may contain duplicates,
     /// finished or unreachable states, states without a rank, and predecessors in other tiers. If

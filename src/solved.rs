@@ -1,4 +1,4 @@
-//! Solved games: the trait [`Solved`], whose answers may be stored in any way.
+//! Solved games, whose answers may be stored in any way. The trait of all of them is [`Solved`].
 //!
 //! [`Solved`] itself is at the root of the crate.
 

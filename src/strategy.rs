@@ -1,4 +1,4 @@
-//! Strategies: the moves that a player may choose in each state.
+//! Strategies, which tell the moves that a player may choose in each state.
 
 use perfectplay_core::{Move, Moves};
 

@@ -17,7 +17,7 @@ use perfectplay_core::{Analysis, AnalysisParts, Game, Move, Moves, Route, Score,
 
 pub use playbook::{PlayError, PlayedThrough, play_through};
 
-/// Verifies a table: visits every reachable state once, and finds any record that is missing,
+/// Verifies a table. Visits every reachable state once, and finds any record that is missing,
 /// superfluous or wrong in any bit.
 ///
 /// The verifier does not know how the table was solved. It checks that the record of each state
@@ -55,16 +55,17 @@ pub use playbook::{PlayError, PlayedThrough, play_through};
 ///
 /// *Distances are true.* Suppose that two tables pass, but differ in the distances of some states.
 /// Count the distance of an endless draw as infinite. Of all the differing distances in both
-/// tables, let n be the least. So all distances below n are the same in both tables. In a win or a
-/// draw, n is one more than the least distance of the next states that keep the value. This least
-/// distance, n - 1, is the same in both tables. So the other table's distance of the state is at
-/// most n, and by the choice of n it is not less than n. In a loss, n is one more than the greatest
+/// tables, let n be the least, and take a state that has this distance in one of the tables. All
+/// distances below n are the same in both tables. If the state is a win or a draw, n is one more
+/// than the least distance of the next states that keep the value. This least distance, n - 1, is
+/// the same in both tables. So the other table's distance of the state is at most n, and by the
+/// choice of n it is not less than n. If the state is a loss, n is one more than the greatest
 /// distance of the next states. All these distances are below n, and so they are the same in both
 /// tables. In either case the two tables have the same distance for the state, which contradicts
 /// the supposition.
 ///
-/// *Moves are true*: the winning, losing, neutral and best moves follow from the values
-/// and distances.
+/// *Moves are true.* The winning, losing, neutral and best moves follow from the values and
+/// distances.
 ///
 /// # Errors
 /// When a record is wrong, or the table cannot be read. The error describes the first flaw that is
@@ -128,8 +129,8 @@ enum Wrong<S, E> {
 
 type WrongOf<T> = Wrong<StateOf<T>, <T as Solved>::Error>;
 
-/// Returns the record of a state if the record follows from the rules and from the records of the
-/// next states; otherwise, returns the flaw.
+/// Returns the record of a state. If the record does not follow from the rules and from the records
+/// of the next states, returns the flaw instead.
 fn verify_state<T: Solved + ?Sized>(table: &T, state: StateOf<T>) -> Result<Analysis, WrongOf<T>> {
     let found = record(table, state)?;
     let expected = expected(table, state)?;
@@ -391,7 +392,7 @@ pub enum Flaw {
         /// The distance of the record.
         found: Option<u32>,
     },
-    /// The rules are wrong: the game is not over, but there is no legal move.
+    /// The rules are wrong, because the game is not over, but there is no legal move.
     NoMoves,
     /// The rules are wrong: the state does not tell the player to move, or tells a player that
     /// contradicts [`TURNS_ALTERNATE`](Game::TURNS_ALTERNATE).

@@ -8,8 +8,8 @@ use crate::strategy::Strategy;
 use perfectplay_core::Moves;
 use perfectplay_core::graph::ExploreError;
 
-/// The reason why a strategy cannot be audited. `S` is a state, `E` the error of a table that
-/// cannot be read, and `P` the error of a strategy that does not answer.
+/// The reason why a strategy cannot be audited. `S` is the type of a state. `E` is the error of a
+/// table that cannot be read, and `P` that of a strategy that does not answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AuditError<S, E = Infallible, P = Infallible> {

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use perfectplay_core::graph::Explored;
 use perfectplay_core::{Analysis, Move, Moves, Value};
 
-/// A mistake of a strategy: a state that the strategy meets, and a bad move that the strategy may
-/// choose there.
+/// A mistake of a strategy. It consists of a state that the strategy meets, and a bad move that the
+/// strategy may choose there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Mistake<S> {

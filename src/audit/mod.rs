@@ -1,4 +1,4 @@
-//! The audit: plays a strategy against every reply.
+//! The audit, which plays a strategy against every reply.
 
 mod choices;
 mod error;

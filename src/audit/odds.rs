@@ -11,9 +11,9 @@ use perfectplay_core::{Game, Player, Value, starts};
 
 /// The outcome of a game between two strategies, as probabilities.
 ///
-/// If no state repeats, the probabilities are exact up to rounding, and are exactly 1 for a certain
-/// outcome and 0 for an impossible one. If states repeat, the probabilities are limits of infinite
-/// sums, to nine digits.
+/// If no state repeats, the probabilities are exact up to rounding. The probability of a certain
+/// outcome is then exactly 1, and that of an impossible outcome exactly 0. If states repeat, the
+/// probabilities are limits of infinite sums, to nine digits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]

@@ -97,7 +97,7 @@ impl BakeOptions {
         Self { is_checked, ..self }
     }
 
-    /// Sets the greatest number of states that the game may have: 20 million by default.
+    /// Sets the greatest number of states that the game may have. The default is 20 million.
     #[must_use]
     pub const fn most_states(self, most_states: u64) -> Self {
         Self {
@@ -283,8 +283,8 @@ mod tests {
         assert_eq!(more_checked(millis(0)), Some(100_000));
     }
 
-    /// A game that counts up from 0, to a given number or without an end. Its rules have a fault:
-    /// the player who reaches the end loses.
+    /// A game that counts up from 0, to a given number or without an end. Its rules have a fault,
+    /// because the player who reaches the end loses.
     struct Count(Option<u32>);
 
     impl Game for Count {

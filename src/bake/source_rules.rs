@@ -19,8 +19,8 @@ pub enum SourceRules {
     },
     /// The rules of [tic-tac-toe](crate::tictactoe::TicTacToe).
     TicTacToe,
-    /// The rules of a game like Connect Four: marks fall to the lowest empty cell of a column, and
-    /// the first line wins. `columns * (rows + 1)` is at most 64.
+    /// The rules of a game like Connect Four, in which marks fall to the lowest empty cell of a
+    /// column, and the first line wins. `columns * (rows + 1)` is at most 64.
     Connect {
         /// The number of columns, at least 1.
         columns: u8,
@@ -64,7 +64,7 @@ impl SourceRules {
         String::from(fill(include_str!("rules.c.txt"), &values).trim_end())
     }
 
-    /// Returns the template values for C that depend on the rules: types and names.
+    /// Returns the template values for C that depend on the rules. These are types and names.
     pub(super) fn values_in_c(self, name: &str) -> Values<'static> {
         let is_wide = self.key_bits() > u32::BITS;
         let moves = match self {

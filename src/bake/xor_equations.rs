@@ -94,7 +94,7 @@ struct System<'k> {
     bits_of_others: usize,
 }
 
-/// An equation: the exclusive or of three bits is `sum`.
+/// An equation. It says that the exclusive or of the bits at three places is `sum`.
 struct Equation {
     places: [u64; 3],
     sum: bool,

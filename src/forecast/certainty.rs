@@ -15,7 +15,8 @@ pub enum Certainty {
     /// loopy, has no [tiers](crate::Game::tier), or has so many tiers that the count does not come
     /// to the last tier.
     AtLeast,
-    /// An upper bound: the number of ranks of a [dense](crate::index::Dense) index. The functions
-    /// of this module never return this variant. It is for callers who have such an index.
+    /// An upper bound, namely the number of ranks of a [dense](crate::index::Dense) index. The
+    /// functions of this module never return this variant. It is for callers who have such an
+    /// index.
     AtMost,
 }

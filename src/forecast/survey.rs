@@ -190,12 +190,13 @@ pub(super) struct Survey<'g, G: Game> {
     tiers: Vec<TierForecast>,
     /// The root, and then the states of all samples.
     samples: Vec<PlayedSample>,
-    /// For each sampled tier, the number of states that each sampled state stands for: 1 divided by
-    /// the sampling rate.
+    /// For each sampled tier, the number of states that each sampled state stands for. It is 1
+    /// divided by the sampling rate.
     weights: Vec<f64>,
     /// The number of states whose moves were played.
     expanded: u64,
-    /// The *k* of the tier before: `[0]` for unfinished states, `[1]` for finished states.
+    /// The *k* of the tier before. `more_parents[0]` is for unfinished states, and
+    /// `more_parents[1]` for finished states.
     more_parents: [Option<f64>; 2],
     /// Whether some tier was sampled. Then not all its states were kept.
     is_sampled: bool,

@@ -20,20 +20,19 @@ use crate::strategy::Strategy;
 /// `casual:25`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Level {
-    /// Plays only best moves: the fastest win or the slowest loss. In a draw it sets traps. That
-    /// is, it plays the neutral moves after which the largest share of the opponent's replies are
-    /// losing moves. After a move with an extra turn, the opponent has no reply, so such a move
+    /// Plays only best moves, such as the fastest win or the slowest loss. In a draw it sets traps.
+    /// That is, it plays the neutral moves after which the largest share of the opponent's replies
+    /// are losing moves. After a move with an extra turn, the opponent has no reply, so such a move
     /// sets no trap.
     #[default]
     Perfect,
-    /// Plays any move that keeps the value of the state: any winning move if there is one,
-    /// otherwise any neutral move, and otherwise any move. It never gives away a win or a draw, but
-    /// it does not hurry to win.
+    /// Plays any move that keeps the value of the state. In a won state it plays any winning move,
+    /// in a drawn state any neutral move, and in a lost state any move. It never gives away a win
+    /// or a draw, but it does not hurry to win.
     Invincible,
-    /// Wins at once if it can. Otherwise, if a mistake is possible, it makes a mistake with the
-    /// probability that the [`ErrorRate`] gives, and plays a best move with the remaining
-    /// probability. If no mistake is possible, it plays a best move. A mistake is a move that turns
-    /// a win into a draw or a loss, or a draw into a loss.
+    /// Wins at once if it can. Otherwise, if a mistake is possible, it makes one with the
+    /// probability that the [`ErrorRate`] gives. In all other cases it plays a best move. A mistake
+    /// is a move that turns a win into a draw or a loss, or a draw into a loss.
     Casual(ErrorRate),
     /// Plays any legal move.
     Random,

@@ -14,8 +14,8 @@ pub(crate) struct ByRules<'a> {
     goal: Value,
     /// The number of features, or 0 if no feature has a weight.
     features: u32,
-    /// For each group of features, the number of weights in all groups before it, and then one bit
-    /// for each feature of the group. The bit is 1 if the feature has a weight.
+    /// The groups of features. Each begins with the number of weights in all groups before it. Then
+    /// it has one bit for each of its features. The bit is 1 if the feature has a weight.
     groups: &'a [u8],
     /// The weights. Each weight takes [`WEIGHT_BITS`] bits, the lowest bits first.
     weights: &'a [u8],
@@ -136,7 +136,7 @@ impl<'a> ByRules<'a> {
         self.features
     }
 
-    /// Returns the weight of a feature: 0 for a feature that the playbook does not know.
+    /// Returns the weight of a feature. It is 0 for a feature that the playbook does not know.
     #[inline]
     pub(super) fn weight(&self, feature: u32) -> i32 {
         let (group, number) = (feature / GROUP, feature % GROUP);

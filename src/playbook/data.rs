@@ -55,14 +55,15 @@ pub(crate) mod flags {
 /// What the moves of a playbook must keep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Keep {
-    /// The value of each state: the player takes every win that the opponent allows.
+    /// Each move keeps the value of its state. So the player takes every win that the opponent
+    /// allows.
     #[default]
     Value,
-    /// The value and the distance: the player wins as fast and loses as late as possible. Any
-    /// neutral move is allowed.
+    /// Each move keeps the value and the distance. So the player wins as fast as possible and loses
+    /// as late as possible. Any neutral move is allowed.
     Distance,
-    /// The value of the start: the player never gets less than the value of the game, but need not
-    /// punish the opponent's mistakes.
+    /// The moves keep the value of the start. So the player never gets less than the value of the
+    /// game, but need not punish the opponent's mistakes.
     Start,
 }
 
@@ -238,9 +239,9 @@ impl<'a> PlaybookData<'a> {
         self.bytes.len() - LABEL.len() - 1 - size_of::<u64>() - CHECKSUM_BYTES
     }
 
-    /// Returns the rank of the book's move in the state with this key: the index of the move among
-    /// the legal moves. For a state outside the playbook, it returns an arbitrary rank, or `None`
-    /// if the check bits show that the state is outside.
+    /// Returns the rank of the book's move in the state with the key `key`. The rank is the index
+    /// of the move among the legal moves. For a state outside the playbook, it returns an arbitrary
+    /// rank, or `None` if the check bits show that the state is outside.
     #[inline]
     pub(super) fn rank(&self, key: u64) -> Option<u32> {
         let bits = self.function.bits(key);

@@ -18,8 +18,8 @@
 //! Each bucket has its own array and seed, so that the equations of a bucket are few and take
 //! little time to solve.
 //!
-//! All arithmetic is on 32 bits, and all shifts are by whole bytes: an 8-bit processor hashes a key
-//! in some two hundred cycles.
+//! All arithmetic is on 32 bits, and all shifts are by whole bytes. So an 8-bit processor hashes a
+//! key in some two hundred cycles.
 
 /// The greatest length of a code word.
 pub(crate) const MAX_LENGTH: u8 = 14;

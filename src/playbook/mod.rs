@@ -1,4 +1,5 @@
-//! Playbooks: the smallest players that never err, with one move for each state that they can meet.
+//! Playbooks, the smallest players that never err. A playbook has one move for each state that its
+//! player can meet.
 
 #[cfg(not(feature = "bake"))]
 mod by_rules;

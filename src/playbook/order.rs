@@ -1,5 +1,5 @@
-//! Orders the moves of a state for a playbook by rules: first by rules that are the same for all
-//! games, and then by weights.
+//! Orders the moves of a state for a playbook by rules. Rules that are the same for all games
+//! decide first, and then weights.
 
 use perfectplay_core::{Hints, MOVE_LIMIT, Move, Moves, Value, is_extra_turn};
 
@@ -161,7 +161,7 @@ impl Scores {
         self.best(moves)
     }
 
-    /// Returns the rank of a move: the number of moves in `moves` that come before it.
+    /// Returns the rank of a move, which is the number of moves in `moves` that come before it.
     #[cfg(feature = "bake")]
     pub(crate) fn rank(&self, moves: Moves, mv: Move) -> u32 {
         let score = |mv: Move| self.0[usize::from(mv)];

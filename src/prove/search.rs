@@ -92,7 +92,7 @@ struct SearchFrame<S> {
     /// The key under which the table stores the state; `None` if the table does not store the
     /// state.
     key: Option<u64>,
-    /// The question: is the score of the state at least `least`?
+    /// The search answers whether the score of the state is at least `least`.
     least: Bound,
     /// The greatest bound of a move so far.
     best: Bound,

@@ -24,7 +24,8 @@ pub(super) struct ProofTable {
     buckets: usize,
 }
 
-/// The two words of an entry: the key, and the data.
+/// The two words of an entry. `[0]` is the key XORed with the scrambled data, and `[1]` is the
+/// data.
 type Slot = [AtomicU64; 2];
 
 const SLOTS: usize = 4;

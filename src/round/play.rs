@@ -10,7 +10,7 @@ use crate::level::{Judged, Level, Playable, PlayedState};
 use crate::solved::LookupError;
 use perfectplay_core::{Game, Move, MoveIndex, Moves, Player, PlayerName, Value};
 
-/// Who makes the moves of a player: a human, or the computer at some level.
+/// The one that makes the moves of a player. This is a human, or the computer at some level.
 ///
 /// As text, a seat is `human` or a [`Level`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -70,7 +70,7 @@ pub struct Ply<S> {
     pub after: S,
 }
 
-/// A store for the moves of a [`Round`]: a `Vec`, or an array without an allocator.
+/// A store for the moves of a [`Round`]. It is a `Vec`, or an array if there is no allocator.
 pub trait History<S>: AsRef<[Ply<S>]> {
     /// Stores `ply` as ply `number`, counted from 0. All plies before it are already stored.
     /// Returns `false` if there is no room.

@@ -125,7 +125,7 @@ impl<'a> TableData<'a> {
         self.header.states
     }
 
-    /// Returns `false`: a table has at least one state.
+    /// Returns `false`, because a table has at least one state.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.header.states == 0

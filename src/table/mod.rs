@@ -87,10 +87,10 @@ impl<'a, G: Game> Table<'a, G> {
     }
 
     /// Reads all bytes, and compares the checksum. Then it checks that the game and the table have
-    /// the same number of moves and the same [`fingerprint`](fingerprint()), and that all starts of
-    /// the game are in the table.
+    /// the same number of moves and the same [`fingerprint`](fingerprint()). Finally, it checks
+    /// that all starts of the game are in the table.
     ///
-    /// This detects accidents: damaged bytes, the table of another game, and rules that have
+    /// This detects accidents such as damaged bytes, the table of another game, and rules that have
     /// changed since the table was made. It does not prove who wrote the table, or that its answers
     /// are right, because anybody can compute a checksum and a fingerprint. If you do not trust the
     /// origin of a table, [`verify`](crate::verify()) it.
@@ -134,7 +134,7 @@ impl<'a, G: Game> Table<'a, G> {
         self.data.len()
     }
 
-    /// Returns `false`: a table has at least one state.
+    /// Returns `false`, because a table has at least one state.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.data.is_empty()

@@ -102,7 +102,7 @@ pub(crate) const fn low_bits(width: u32) -> u64 {
     }
 }
 
-/// Returns the number of bits that a number needs: 0 for 0.
+/// Returns the number of bits of a number, without leading zeros. The number 0 has 0 bits.
 pub(crate) const fn width_of(number: u64) -> u32 {
     u64::BITS - number.leading_zeros()
 }

@@ -171,7 +171,7 @@ impl PerfectHash {
 }
 
 /// Returns the inverse of an odd number modulo 2^64, by Newton's method. Each step doubles the
-/// number of correct bits: three are correct at first, and 96 after five steps.
+/// number of correct bits. At first, three bits are correct, and after five steps 96.
 fn inverse(odd: u64) -> u64 {
     (0..5).fold(odd, |inverse, _| {
         inverse.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(inverse)))

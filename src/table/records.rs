@@ -2,8 +2,8 @@
 //! records than states. So each distinct record is stored once, and a state refers to its record by
 //! a number.
 //!
-//! The records are sorted: losses first, then draws, endless draws, and wins. So the number of a
-//! record determines the value, and a caller that uses only the value need not read the record. A
+//! The records are sorted. Losses come first, then draws, endless draws, and wins. So the number of
+//! a record determines the value, and a caller that uses only the value need not read the record. A
 //! record holds:
 //!
 //! | bits | content |

@@ -10,7 +10,7 @@ use perfectplay_core::tictactoe::{Record, State, TicTacToe};
 /// Returns the record of a state. The record tells everything about the state under perfect play.
 /// `None` if and only if no game reaches the state.
 ///
-/// It takes constant time: two loads, an addition and a comparison. It never panics.
+/// A look-up takes constant time, for two loads, an addition and a comparison. It never panics.
 ///
 /// ```
 /// use perfectplay::tictactoe::state;

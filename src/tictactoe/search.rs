@@ -281,7 +281,7 @@ fn bits(mut mask: u16) -> impl Iterator<Item = u16> {
     })
 }
 
-/// Iterates over the bits of a mask: first the centre, then the corners, then the edges.
+/// Iterates over the bits of a mask, first the centre, then the corners, then the edges.
 fn by_promise(mask: u16) -> impl Iterator<Item = u16> {
     const CENTRE: u16 = 0b000_010_000;
     const CORNERS: u16 = 0b101_000_101;

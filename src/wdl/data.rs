@@ -40,9 +40,9 @@ use perfectplay_core::Value;
 ///    compute `mix(z)`, do the following in turn: add `9e3779b97f4a7c15` to `z`; XOR `z` with `z >>
 ///    30`; multiply `z` by `bf58476d1ce4e5b9`; XOR `z` with `z >> 27`; multiply `z` by
 ///    `94d049bb133111eb`; XOR `z` with `z >> 31`.
-/// 2. The place *a* is the hash times *n* 2^*s* / 2^64, rounded down. The place *b* is *a* + 2^*s*,
-///    where the low *s* bits are XORed with the low *s* bits of `hash >> 18`. The place *c* is
-///    *a* + 2 · 2^*s*, where the low *s* bits are XORed with the low *s* bits of the hash.
+/// 2. The place *a* is the hash times *n* 2^*s* / 2^64, rounded down. For the place *b*, compute
+///    *a* + 2^*s*, and XOR its low *s* bits with the low *s* bits of `hash >> 18`. For the place
+///    *c*, compute *a* + 2 · 2^*s*, and XOR its low *s* bits with the low *s* bits of the hash.
 /// 3. If the XOR of the bits at *a*, *b* and *c* is 0, the value is the first of the stored values
 ///    in the header. Otherwise, if there is a third stored value and the XOR of the bits at *a* +
 ///    1, *b* + 1 and *c* + 1 is 1, the value is the third. Otherwise it is the second.

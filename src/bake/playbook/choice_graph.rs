@@ -9,8 +9,8 @@ use core::ops::Range;
 /// of each choice. The next states are the states in which the side may be to move next, after any
 /// reply.
 ///
-/// This is an AND/OR graph: a playbook makes one choice in each of its states, and must contain all
-/// next states of this choice. States are numbered from 0. Choices are also numbered from 0,
+/// This is an AND/OR graph. In each of its states, a playbook makes one choice, and it must contain
+/// all next states of this choice. States are numbered from 0. Choices are also numbered from 0,
 /// through all states. In a game without repetition, the next states of a state have greater
 /// numbers than the state.
 ///

@@ -241,8 +241,8 @@ where
         kept_of(&scores, self.keep, floor, game.is_loopy()).ok_or(BakeError::NoRecord)
     }
 
-    /// Returns whether the user's rule covers a state, and the states in which the player may be to
-    /// move next if it plays the rule's move.
+    /// Returns whether the user's rule covers a state. Also returns the states in which the player
+    /// may be to move next if it plays the rule's move.
     //
     // A player asks the rule about the state on the board, which may be any image of `state`.
     fn ruled(&self, state: StateOf<T>, floor: Value) -> Result<(bool, Vec<StateOf<T>>), BakeError> {

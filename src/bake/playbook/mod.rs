@@ -53,10 +53,10 @@ const EQUATIONS: usize = 1536;
 ///
 /// # How it is found
 /// First the search explores all states that the player can meet, if each of the player's moves
-/// keeps what [`Keep`] demands. From these states it chooses a book: a set of states with one move
-/// in each, so that no reply leads out of the set. It starts from a book that is chosen greedily,
-/// and improves this book in a number of [steps](Self::steps). The result need not be the smallest
-/// book, because the smallest book is hard to find.
+/// keeps what [`Keep`] demands. From these states it chooses a book. A book is a set of states with
+/// one move in each, so that no reply leads out of the set. It starts from a book that is chosen
+/// greedily, and improves this book in a number of [steps](Self::steps). The result need not be the
+/// smallest book, because the smallest book is hard to find.
 ///
 /// The same game, options and library give the same bytes on every machine.
 #[derive(Clone, Copy, Debug)]

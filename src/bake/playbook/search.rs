@@ -28,8 +28,8 @@ const STATE: i64 = 64;
 /// The states of a book in rising order, each with the number of its choice.
 pub(super) type Policy = Vec<(u32, u32)>;
 
-/// The start of a run: an option for choosing the first book, and the temperature at which the run
-/// begins, in entries.
+/// The start of a run. It consists of an option for choosing the first book, and the temperature at
+/// which the run begins, in entries.
 #[derive(Clone, Copy)]
 struct Start {
     /// Whether the estimate of a state is divided by the fourth root of the number of choices that
@@ -157,7 +157,7 @@ impl ChoiceSearch<'_> {
     }
 }
 
-/// A random generator: each number is a step of SplitMix64.
+/// A random generator. Each number is the result of a step of SplitMix64.
 struct Random(u64);
 
 impl Random {
@@ -183,7 +183,7 @@ impl Random {
     }
 }
 
-/// A book: all states that follow from the roots, with a choice in each.
+/// A book. It contains the roots and all states that the choices of its states need.
 struct CandidateBook<'a> {
     arena: &'a ChoiceGraph,
     /// An estimate of the number of entries that each state adds to a book.
@@ -487,7 +487,7 @@ impl<'a> CandidateBook<'a> {
         self.cost = needed.map(|state| self.price(state)).sum();
     }
 
-    /// Returns the states that follow from the roots, and the choice in each.
+    /// Returns the states that can be reached from the roots, each with its choice.
     fn policy(&self) -> Policy {
         let mut states = self.arena.roots().to_vec();
         let mut met = vec![false; self.arena.len()];

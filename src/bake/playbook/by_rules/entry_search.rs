@@ -400,8 +400,9 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         self.stages.get(stage).copied().unwrap_or_default()
     }
 
-    /// Returns the approximate cost of a state: the bits of all entries from the state on. If the
-    /// cost is at least `bound`, the result may be any number from `bound` up to the cost.
+    /// Returns the approximate cost of a state. This is the number of bits that all entries from
+    /// the state on take. If the cost is at least `bound`, the result may be any number from
+    /// `bound` up to the cost.
     pub fn cost(&mut self, state: G::State, bound: f32, depth: u32) -> Result<f32, BakeError> {
         if self.is_kept(state, depth)? {
             return Ok(0.0);

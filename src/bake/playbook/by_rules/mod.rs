@@ -129,8 +129,8 @@ impl Playbook<'_> {
 /// The search for a playbook by rules, between two rounds.
 struct EntrySearch<'h> {
     how: Playbook<'h>,
-    /// `[0]`: the size of the prover's table in bytes. `[1]`: the size in bytes of the table that
-    /// remembers from which states the weights alone keep the value.
+    /// The sizes of two tables in bytes. `memory[0]` belongs to the prover's table. `memory[1]`
+    /// belongs to the table that remembers from which states the weights alone keep the value.
     memory: [u64; 2],
     fingerprint: u64,
     features: u32,

@@ -113,8 +113,8 @@ pub(super) fn write(goal: Value, weights: &[i8], met: &[MetState]) -> Result<Wri
     })
 }
 
-/// Returns the best number of check bits for a class with `all` states and `entries` entries: the
-/// number for which check bits and ranks together take the least space.
+/// Returns the best number of check bits for a class with `all` states and `entries` entries. With
+/// this number, check bits and ranks together take the least space.
 fn checks(all: u64, entries: u64) -> u8 {
     if entries == 0 {
         return NO_ENTRY;
