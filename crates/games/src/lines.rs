@@ -5,7 +5,7 @@ use perfectplay::tictactoe::Line;
 
 use crate::show::SquareLine;
 
-/// Returns each line of the 3 by 3 board whose three cells are all in the same mask.
+/// Returns each line of the 3 by 3 board whose three cells all belong to one of `masks`.
 pub(crate) fn lines_of_three<const N: usize>(masks: [u16; N]) -> impl Iterator<Item = SquareLine> {
     masks.into_iter().flat_map(|mask| {
         let held = Moves::from_bits(mask.into());
@@ -14,7 +14,7 @@ pub(crate) fn lines_of_three<const N: usize>(masks: [u16; N]) -> impl Iterator<I
     })
 }
 
-/// Returns a line of the 3 by 3 board, in the form for display.
+/// Converts a line of the 3 by 3 board to the form in which lines are displayed.
 pub(crate) const fn line_of_three(line: Line) -> SquareLine {
     let [first, next, _] = line.cells();
     SquareLine {

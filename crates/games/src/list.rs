@@ -17,8 +17,8 @@ macro_rules! games {
         pub const LIST: &[Listing] = &[$(Listing::new::<$game>()),+];
 
         /// Opens the game that `spec` names, and passes it to `visitor`. `spec` is the name of a
-        /// game, optionally followed by a colon and parameters, such as `mnk:4,4,4`. Without
-        /// parameters, the default ones are used.
+        /// game, optionally followed by a colon and parameters, such as `mnk:4,4,4`. If `spec` has
+        /// no parameters, the default parameters are used.
         ///
         /// # Errors
         /// When no game has this name, or when the game does not accept the parameters.

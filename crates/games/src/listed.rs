@@ -16,13 +16,13 @@ use crate::show::{Grid, Place, Shape, Side, Square, SquareLine, Threat};
 /// A table that is part of a program.
 pub type Baked<G> = dyn Solved<Game = G, Error = Infallible>;
 
-/// A game on a list: one that ships, or one of your own. It has a name, its states and moves have
-/// text forms, and it can be drawn.
+/// A game on a list, either one that ships or one of your own. It has a name, text forms for its
+/// states and moves, and a drawing.
 ///
-/// A program that shows games calls this trait, and need not know which game it shows. A game
-/// without parameters needs a name, its rules, the form of its states,
-/// [`with_parameters`](Self::with_parameters) and [`write_state`](Self::write_state). The other
-/// items have defaults: a game without a [`grid`](Self::grid) has no board, and is shown by the
+/// A program can show any game through this trait, without knowing which game it is. A game without
+/// parameters needs a name, its rules, the form of its states,
+/// [`with_parameters`](Self::with_parameters) and [`write_state`](Self::write_state). All other
+/// items have defaults. A game without a [`grid`](Self::grid) has no board, and is shown by the
 /// text of its states.
 ///
 /// ```
@@ -51,24 +51,24 @@ pub trait Listed:
     /// The rules in one sentence.
     const RULES: &'static str;
 
-    /// The parameters and their limits, as an error describes them to a user. Empty for a game
+    /// The parameters and their limits, as an error message describes them. Empty for a game
     /// without parameters.
     const PARAMETERS: &'static str = "";
 
     /// The form of a state, and an example.
     const STATES: &'static str;
 
-    /// How moves are named, and an example. The error about a name that no legal move has shows
-    /// this text. Empty if the list of the legal moves explains enough.
+    /// How moves are named, and an example. This text is part of the error for a name that no legal
+    /// move has. Empty if the list of the legal moves explains enough.
     const MOVES: &'static str = "";
 
     /// How the [key](Game::key) of a state is computed, for programs that look up keys without this
     /// library. Empty if a later version may compute keys in another way.
     const KEY: &'static str = "";
 
-    /// Sample parameters, with which the game takes at most a second to solve. The first sample is
-    /// the default. There is at least one sample; for a game without parameters, the only sample is
-    /// the empty text.
+    /// Sample parameters. With each of them, the game takes at most a second to solve. The first
+    /// sample is the default. There is at least one sample; for a game without parameters, the only
+    /// sample is the empty text.
     const SAMPLES: &'static [&'static str] = &[""];
 
     /// Whether the game is [loopy](Game::is_loopy) with all parameters. If it is, the solvers for games
@@ -80,13 +80,13 @@ pub trait Listed:
     /// states that it meets, which takes memory for each state.
     const KEYS_TELL_STATES: bool = false;
 
-    /// Whether proofs and playbooks by rules are compiled for the type of this game. This makes
-    /// them up to three times as fast. All other games share one compiled copy that works without
-    /// their types.
+    /// Whether proofs and playbooks by rules are compiled for the type of this game. Compiling them
+    /// for the type makes them up to three times as fast. All other games share one compiled copy
+    /// that works without their types.
     const PROVES_WITH_TYPE: bool = false;
 
-    /// Whether checks and surveys are compiled for the type of this game. A game sets this if it
-    /// takes long to find a state by its key.
+    /// Whether checks and surveys are compiled for the type of this game. A game sets this to
+    /// `true` if finding a state by its key takes long.
     const CHECKS_WITH_TYPE: bool = Self::PROVES_WITH_TYPE;
 
     /// The players that know only this game.
@@ -117,7 +117,7 @@ pub trait Listed:
         self.write_parameters(&mut Typeset { out, last: None })
     }
 
-    /// Writes the rules in one sentence. The rules are those with the parameters of this game.
+    /// Writes the rules, with the parameters of this game, in one sentence.
     ///
     /// # Errors
     /// When `out` fails.
@@ -136,9 +136,10 @@ pub trait Listed:
     /// Parses the text that [`write_state`](Self::write_state) writes. The state may be
     /// unreachable.
     ///
-    /// The default visits the states of the game, from the start on, until one is written as this
-    /// text. So the default finds only reachable states, and only the million states that are
-    /// nearest to the start. The farther the state is from the start, the longer this takes.
+    /// The default visits the states of the game, from the start on, until it finds a state that is
+    /// written as `text`. So the default finds only reachable states, and only the million states
+    /// that are nearest to the start. The farther the state is from the start, the longer this
+    /// takes.
     ///
     /// # Errors
     ///
@@ -156,7 +157,7 @@ pub trait Listed:
         write!(out, "{mv}")
     }
 
-    /// Returns the move that `text` names in another notation than that of
+    /// Returns the move that `text` names in a notation other than that of
     /// [`write_move`](Self::write_move), such as the number of a column. The move need not be
     /// legal. `None` if `text` names no move.
     fn read_move(&self, _state: Self::State, _text: &str) -> Option<Move> {
@@ -169,9 +170,9 @@ pub trait Listed:
         None
     }
 
-    /// Returns a reachable equivalent of an unreachable state, such as the state with the colours
-    /// exchanged. Both states have the same value and distance, and the player to move has the same
-    /// choices. `None` if the game knows no equivalent.
+    /// Returns a reachable state that is equivalent to an unreachable state, such as the state with
+    /// the colours exchanged. Both states have the same value and distance, and the player to move
+    /// has the same choices. `None` if the game knows no such state.
     fn stand_in(&self, _state: Self::State) -> Option<Self::State> {
         None
     }
@@ -193,7 +194,7 @@ pub trait Listed:
         None
     }
 
-    /// Returns the table of the game, if it is part of the program. Then the game need not be
+    /// Returns the table of the game, if the table is part of the program. Such a game need not be
     /// solved.
     fn baked(&self) -> Option<&Baked<Self>> {
         None
@@ -204,8 +205,8 @@ pub trait Listed:
         None
     }
 
-    /// Returns the rules that source code of tables and playbooks contains. By default, it contains
-    /// no rules, and its functions take only keys.
+    /// Returns the rules that the source code of this game's tables and playbooks contains. By
+    /// default, the source code contains no rules, and its functions take only keys.
     #[cfg(feature = "formats")]
     fn source_rules(&self) -> SourceRules {
         SourceRules::Keys {
@@ -214,7 +215,8 @@ pub trait Listed:
         }
     }
 
-    /// Returns the characters of the pieces of the first and of the second player.
+    /// Returns the character of the first player's pieces (`[0]`), and that of the second player's
+    /// pieces (`[1]`).
     fn marks(&self) -> [char; 2] {
         ['X', 'O']
     }
@@ -230,8 +232,8 @@ pub trait Listed:
     }
 
     /// Returns each possible content of a square, and its character in the text of a state.
-    /// Programs use these characters to find the state of a board. This works if the text of a
-    /// state consists of the rows of the board and perhaps the player to move.
+    /// Programs use these characters to find the state that a board shows. This works if the text
+    /// of a state consists of the rows of the board and perhaps the player to move.
     ///
     /// The default is `.` for an empty square, and the [marks](Self::marks) of the players.
     fn characters(&self) -> impl Iterator<Item = (Square, char)> {
@@ -254,8 +256,8 @@ pub trait Listed:
         Place::OffBoard
     }
 
-    /// Writes the name of a square: as in chess, with `a1` at the bottom left. On several
-    /// boards, the number of the board comes first.
+    /// Writes the name of a square as in chess, with `a1` at the bottom left. On several boards,
+    /// the number of the board comes first.
     ///
     /// # Errors
     ///
@@ -272,15 +274,14 @@ pub trait Listed:
         iter::empty()
     }
 
-    /// Returns the threats of a player: the squares where the player could complete a line with
-    /// the next move and win, no matter who is to move. A square that completes two lines is
-    /// returned twice.
+    /// Returns the threats of a player. A threat is a square where the player would complete a line
+    /// and win if it were the player's turn. A square that completes two lines is returned twice.
     fn threats(&self, _state: Self::State, _player: Player) -> impl Iterator<Item = Threat> {
         iter::empty()
     }
 
-    /// Returns the shape of a player's pieces that have no [kind](Square::Piece::kind). If this is
-    /// `None`, they are drawn as marks, or as discs if pieces move.
+    /// Returns the shape of a player's pieces that have no [kind](Square::Piece::kind). If the
+    /// shape is `None`, the pieces are drawn as marks, or as discs if pieces move in this game.
     fn shape(&self, _player: Player) -> Option<Shape> {
         None
     }
@@ -291,13 +292,13 @@ pub trait Listed:
         iter::empty()
     }
 
-    /// Returns all squares that a legal move covers, such as the two squares of a domino. Empty if
-    /// the move covers only its [`place`](Self::place).
+    /// Returns all squares that a legal move covers, such as the two squares of a domino. The
+    /// result is empty if the move covers only its [`place`](Self::place).
     fn covers(&self, _state: Self::State, _mv: Move) -> impl Iterator<Item = u8> {
         iter::empty()
     }
 
-    /// Returns whether the content of a square is poisoned: nobody wants to take it.
+    /// Returns whether the content of a square is poisoned, so that nobody wants to take it.
     fn is_poisoned(&self, _square: u8) -> bool {
         false
     }
@@ -315,7 +316,7 @@ pub trait Listed:
         None
     }
 
-    /// Returns why a state is unreachable; `None` if the rules cannot tell at once.
+    /// Returns a reason why a state is unreachable; `None` if a quick test finds no such reason.
     fn why_unreachable(&self, _state: Self::State) -> Option<impl fmt::Display> {
         None::<&str>
     }
@@ -328,7 +329,7 @@ pub trait Listed:
     }
 }
 
-/// An action on a game whose type is found by its name.
+/// An action on a game of any type, such as a game that was found by its name.
 pub trait Visitor: Sized {
     /// The result.
     type Output;
@@ -353,8 +354,8 @@ pub trait TypeVisitor {
     fn visit<G: Listed>(&mut self);
 }
 
-/// A writer for the parameters after a title. It writes a space before the parameters and after
-/// each comma, and a multiplication sign for the `x` between numbers.
+/// A writer for the parameters that follow the title of a game. It writes a space before the
+/// parameters and after each comma, and a multiplication sign for the `x` between numbers.
 struct Typeset<'a> {
     out: &'a mut dyn fmt::Write,
     last: Option<char>,

@@ -5,14 +5,14 @@
 //! wins, or loses in misère play. A full board without such a line is a draw. If the last mark
 //! completes a line and fills the board, the line counts.
 //!
-//! With gravity, a mark falls to the lowest empty cell of its column, so a move only names a
+//! With gravity, a mark falls to the lowest empty cell of its column, so a move names only a
 //! column. Connect Four (H. Wexler and N. Strongin, 1974) has gravity and length 4.
 //!
-//! The following numbers of reachable states include finished states, and tell the colours apart.
-//! 3,3,3 has 5,478 states and is a draw; 4,3,3 has 111,973, and X wins in 7; 4,4,3 has 6,036,001,
-//! and X wins in 5; 4,4,4 has 9,722,011 and is a draw. Connect Four has 161,029 states on 4x4,
-//! 3,945,711 on 5x4 and 1,706,255 on 4x5 (width by height), and is a draw on all three boards. On
-//! 6x4 it has 94,910,577 states, and O wins in 24.
+//! The following numbers of reachable states include finished states. States that differ only in
+//! their colours are counted separately. 3,3,3 has 5,478 states and is a draw; 4,3,3 has 111,973,
+//! and X wins in 7; 4,4,3 has 6,036,001, and X wins in 5; 4,4,4 has 9,722,011 and is a draw.
+//! Connect Four has 161,029 states on 4x4, 3,945,711 on 5x4 and 1,706,255 on 4x5 (width by height),
+//! and is a draw on all three boards. On 6x4 it has 94,910,577 states, and O wins in 24.
 
 mod dense;
 mod features;
@@ -40,8 +40,9 @@ pub type Marks = Mnk<false>;
 /// m,n,k-games with gravity: Connect Four and similar games.
 pub type Connect = Mnk<true>;
 
-/// The rules of an m,n,k-game. The index of a move is the number of the cell, row by row from the
-/// top left. With gravity, it is the number of the column, from the left.
+/// The rules of an m,n,k-game. Without gravity, the index of a move is the number of the cell.
+/// Cells are numbered row by row from the top left. With gravity, the index of a move is the number
+/// of the column, counted from the left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mnk<const GRAVITY: bool> {
     board: BoardSize,
@@ -81,7 +82,7 @@ impl MnkState {
         }
     }
 
-    /// Returns the state after a mark of the player to move.
+    /// Returns the state after the player to move has marked `cell`.
     #[inline]
     const fn marked(self, cell: u64) -> Self {
         Self {
@@ -101,8 +102,8 @@ impl MnkState {
 /// The lines in each of the four directions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct LineShifts {
-    /// The shifts that find lines, in the order in which they are applied. Each has a number for
-    /// each direction.
+    /// The shifts that find lines, in the order in which they are applied. Each shift has one
+    /// number of bits for each direction.
     shifts: [[u8; 4]; Self::MOST_SHIFTS],
     count: u8,
     /// The lowest bit of each line.
@@ -124,12 +125,13 @@ impl LineShifts {
 // Without gravity, the bit is also the index of the move. With gravity, one bit above each column
 // stays empty, so that adding to the marks of a column never carries into the next column.
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
-    /// The greatest number of cells without gravity: a 64-bit number has 40 digits in base 3.
+    /// The greatest number of cells without gravity, because a 64-bit key has room for 40 digits in
+    /// base 3.
     const KEYED: u8 = 40;
 
-    /// Creates the game on a board of this size. `None` if no line of this length fits, or if
-    /// states have no 64-bit keys. Without gravity, they have keys for up to 40 cells. With
-    /// gravity, they have keys for up to 64 cells, and each column counts as one cell more.
+    /// Creates the game on a board of this size. `None` if no line of this length fits, or if the
+    /// board is too large for 64-bit keys. Without gravity, the board may have up to 40 cells. With
+    /// gravity, it may have up to 64 cells, where each column counts as one cell more.
     #[must_use]
     pub fn new(width: u8, height: u8, length: u8, misere: bool) -> Option<Self> {
         let board = BoardSize::new(width, height)?;
@@ -209,8 +211,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         lines
     }
 
-    /// Returns the factor that moves bits in neighbouring columns next to each other, and the
-    /// position of the first of these bits after the multiplication.
+    /// Returns the factor that moves the lowest bits of all columns next to each other (`.0`), and
+    /// the position of the first of these bits after the multiplication (`.1`).
     //
     // The product of the bit of column k and the bit of the factor for column j is at a bit of
     // its own, j + (k - j) d, where d is the distance of two columns. If there are at most d
@@ -228,7 +230,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         (bits.fold(0, |factor: u64, bit: u64| factor | bit), first)
     }
 
-    /// Returns the lines for display, each from the left or from the top.
+    /// Returns the lines for display. Each begins at its left end, or at its top if it is upright.
     fn shown_lines(&self) -> impl Iterator<Item = SquareLine> {
         // In a line of one cell, all directions are the same.
         let directions = if self.length == 1 { 1 } else { 4 };

@@ -5,13 +5,14 @@
 //!
 //! - First, the players take turns to set a piece on any empty cell, until all pieces are set.
 //! - Then the players take turns to move a piece to an empty cell. There are three rules for these
-//!   moves. Pieces may move along the *lines* of the board, which join neighbours in a row or a
-//!   column, and the centre with every corner; only to neighbours in a row or a column (*sides*);
-//!   or *anywhere*.
-//! - A player who has three pieces in a line, by setting or moving, wins at once. These lines are
-//!   the three rows, the three columns and the two diagonals (8), or only the rows and columns (6).
-//! - If a player has no piece to move, there are also three rules: the player *loses*, the game is
-//!   a *draw*, or the player *passes*.
+//!   moves. With *lines*, pieces move along the lines of the board, which join neighbours in a row
+//!   or a column, and the centre with every corner. With *sides*, pieces move only to neighbours in
+//!   a row or a column. With *anywhere*, pieces move to any empty cell.
+//! - A player who has three pieces in a line, by setting or moving, wins at once. The lines that
+//!   win are the three rows, the three columns and the two diagonals (8), or only the rows and
+//!   columns (6).
+//! - There are also three rules for a player who cannot move any piece. The player *loses*, the
+//!   game is a *draw*, or the player *passes*.
 //! - Play without end is a draw. There is no limit to the number of moves, and states may be
 //!   repeated.
 //!
@@ -59,7 +60,7 @@ const PAIRS: [(u8, u8); (CELLS * (CELLS - 1) / 2) as usize] = {
     }
     pairs
 };
-/// The move of a player who can do nothing else.
+/// The index of the move that passes.
 const PASS: u8 = CELLS + PAIRS.len() as u8;
 
 /// The cells that a piece may move to, if they are empty.
@@ -116,7 +117,7 @@ impl Morris {
         self.lines_of(held).next().is_some()
     }
 
-    /// Returns the lines that count and whose cells are all in `held`.
+    /// Returns each line that wins by these rules and has all its cells in `held`.
     fn lines_of(&self, held: u32) -> impl Iterator<Item = Line> {
         let held = Moves::from_bits(held.into());
         Line::all().filter(move |line| {
@@ -375,7 +376,8 @@ impl Listed for Morris {
     }
 }
 
-/// The possible values of a parameter (`.1`), and the word for each value (`.0`).
+/// The possible values of a parameter. In each pair, `.0` is a word, and `.1` is the value that the
+/// word stands for.
 type Words<T, const N: usize> = [(&'static str, T); N];
 
 const REACHES: Words<Reach, 3> = [

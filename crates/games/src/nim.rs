@@ -55,8 +55,8 @@ impl Nim {
     }
 
     /// Returns the exchanges of heaps that make up a symmetry. Each heap is exchanged with itself,
-    /// or with a heap before it that is equal at the start. Each order of equal heaps results from
-    /// exactly one symmetry.
+    /// or with an earlier heap that has the same size at the start. Each order of such heaps
+    /// results from exactly one symmetry.
     fn exchanges(&self, mut symmetry: u32) -> impl Iterator<Item = (usize, usize)> {
         (0..self.count.into()).map(move |heap| {
             let choices = self.equal_up_to(heap).count() as u32;
@@ -67,7 +67,7 @@ impl Nim {
         })
     }
 
-    /// Returns the heap itself, and then the heaps before it that are equal at the start.
+    /// Returns the heap itself, and then each earlier heap that has the same size at the start.
     fn equal_up_to(&self, heap: usize) -> impl Iterator<Item = usize> {
         let size = self.start[heap];
         (0..=heap)
@@ -131,7 +131,7 @@ impl Game for Nim {
 }
 
 impl Hints for Nim {
-    /// Returns the number of symmetries. Each symmetry is an order of the heaps that are equal at
+    /// Returns the number of symmetries. Each symmetry reorders heaps that have the same size at
     /// the start.
     fn symmetries(&self) -> u32 {
         let heaps = 0..self.count.into();

@@ -201,8 +201,8 @@ impl Hints for Notakto {
     /// Returns the number of symmetries. A symmetry turns or mirrors all boards in the same way,
     /// and then shifts the boards by some places.
     //
-    // No symmetry turns the boards one by one or puts them in any order. Otherwise there would be
-    // 3,072 images on three boards, and finding the least image would take longer than it saves.
+    // No symmetry turns a single board, or puts the boards in an arbitrary order. Otherwise, three
+    // boards would have 3,072 images, and finding the least image would take longer than it saves.
     fn symmetries(&self) -> u32 {
         8 * u32::from(self.boards)
     }
@@ -262,8 +262,8 @@ impl Listed for Notakto {
     }
 
     fn read_state(&self, text: &str) -> Result<u32, ParseStateError> {
-        // All boards are read as one board, in which they are below each other. A space may stand
-        // between any two rows.
+        // The boards are read as one tall board, as if they stood below each other. A space may
+        // stand between any two rows.
         let rows = BoardSize {
             columns: 3,
             rows: 3 * self.boards,

@@ -1,4 +1,4 @@
-//! Displays and parses the states of a game that has only a function to write them.
+//! Displays and parses the states of games that define only how a state is written.
 
 use core::fmt;
 
@@ -35,7 +35,7 @@ pub(crate) fn search<G: Game>(
     for start in starts(game) {
         states.meet(game.key(start), start);
     }
-    // The length in bytes of the longest beginning of `text` with which the text of a state begins.
+    // The length in bytes of the longest common beginning of `text` and the text of a state.
     let mut most = 0;
     for number in 0..SEARCHED {
         let Some(state) = states.get(number) else {

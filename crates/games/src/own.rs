@@ -1,4 +1,4 @@
-//! Players that only one game has.
+//! Players that know only one game.
 
 use core::convert::Infallible;
 

@@ -1,14 +1,14 @@
-//! The common parts of games whose pieces only move ahead. X's pieces move up, and O's pieces move
-//! down.
+//! The common parts of games in which pieces move only ahead. X's pieces move up, and O's pieces
+//! move down.
 //!
 //! # Ranks
 //!
 //! A tier is given by the number of pieces of each player in each row, and the player to move. The
 //! pieces of a player, sorted by the number of rows behind them, form a set of places. The place of
-//! a piece is the number of rows behind it, plus the number of pieces before it. A captured piece
-//! counts as if it had all rows of the board behind it. The number of the tier has the rank of X's
-//! set as its high digit, then the rank of O's set, then the player to move. A move raises the rank
-//! of the player who makes it. A capture raises both.
+//! a piece is the number of rows behind it, plus the number of pieces before it in this order. A
+//! captured piece counts as if it had all rows of the board behind it. The number of the tier has
+//! the rank of X's set as its high digit, then the rank of O's set, then the player to move. A move
+//! raises the rank of the set of the player who makes it. A capture raises the ranks of both sets.
 //!
 //! Within a tier, each row is a digit of the rank, and the top row is the lowest digit. The digit
 //! of a row consists of the rank of the set of X's cells in the row, and then the rank of O's cells
@@ -32,7 +32,8 @@ pub(super) const fn seen_by(board: BoardSize, player: Player, cell: u8) -> u8 {
     }
 }
 
-/// Returns the mask of the `rows` rows that are farthest from the player.
+/// Returns the cells of the `rows` rows that are farthest from the player's side of the board, as a
+/// mask.
 #[inline]
 pub(super) const fn last_rows(board: BoardSize, player: Player, rows: u8) -> u32 {
     let top = (1 << (board.columns * rows)) - 1;
@@ -78,8 +79,8 @@ pub(super) trait Pawns: Stepping {
     fn moves_of_row(&self, row: u8, captures: bool) -> Moves;
 }
 
-/// Implements `Dense` for a game by its [`Pawns`] trait. Rust does not allow a generic
-/// implementation of a trait of another crate.
+/// Implements `Dense` for a game by its [`Pawns`] trait. This is a macro, because Rust does not
+/// allow a generic implementation of another crate's trait.
 macro_rules! dense_pawns {
     ($game:ty) => {
         impl perfectplay::index::Dense for $game {
@@ -127,8 +128,8 @@ macro_rules! dense_pawns {
 }
 pub(crate) use dense_pawns;
 
-/// Writes and reads the states of a game by its [`Pawns`] trait, in its implementation of
-/// [`Listed`](crate::Listed).
+/// Defines the methods of [`Listed`](crate::Listed) that write and read the states of a [`Pawns`]
+/// game.
 macro_rules! write_pawns {
     () => {
         fn write_state(
@@ -211,7 +212,8 @@ impl RowRanks {
         subsets::rank(set | Moves::first_n(left.into()).bits() << place)
     }
 
-    /// Converts a number of rows behind a player to a row of the board, and back.
+    /// Converts the number of rows behind a player's piece to the row of the piece on the board,
+    /// and back.
     const fn row(self, player: Player, behind: u8) -> u8 {
         match player {
             Player::First => self.board.rows - 1 - behind,
@@ -315,8 +317,8 @@ impl RowRanks {
         Some((self.tier(&rows), rank))
     }
 
-    /// Returns the ways to move from a tier to another: the row of the moving piece (`.0`), whether
-    /// it captures (`.1`), and the tier after the move (`.2`).
+    /// Returns the ways to move from a tier to another tier. Each way consists of the row of the
+    /// moving piece (`.0`), whether this piece captures (`.1`), and the tier after the move (`.2`).
     pub(crate) fn next(self, tier: Tier) -> impl Iterator<Item = (u8, bool, Tier)> {
         let rows = self.rows(tier);
         let player = rows.to_move;
@@ -397,8 +399,8 @@ impl<G> RowsWalk<'_, G> {
         [x[row].into(), o[row].into()]
     }
 
-    /// Sets the pieces of each row whose digit in the rank `before` may be different. Without
-    /// `before`, sets the pieces of all rows.
+    /// Sets the pieces of each row whose digit may have changed since the rank `before`. If
+    /// `before` is `None`, sets the pieces of all rows.
     fn put_rows(&mut self, before: Option<u64>) {
         let columns = self.ranks.board.columns;
         let whole = Moves::first_n(columns.into()).bits();
@@ -439,8 +441,8 @@ impl<G: Pawns> Walk for RowsWalk<'_, G> {
         self.put_rows(Some(before));
     }
 
-    /// Computes the digits of two rows anew, because a move changes only these two digits, and the
-    /// weights of the rows below them.
+    /// Computes anew only the digits of the two rows that the move changes, and the weights of the
+    /// rows below them.
     fn after(&self, mv: Move) -> Option<(Tier, u64)> {
         let (state, board) = (self.state, self.ranks.board);
         let (from, to) = self.game.step(state, mv)?;

@@ -9,8 +9,8 @@ use crate::board::BoardSize;
 use crate::show::{Place, Shape, Square};
 use crate::subsets;
 
-/// A state of a game in which each player has pieces of one kind on a board of at most 31
-/// cells: the cells of each player, and the player to move.
+/// A state of a game in which each player has pieces of one kind on a board of at most 31 cells. It
+/// consists of the cells of each player, and the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pieces {
     x: u32,
@@ -51,12 +51,12 @@ impl Pieces {
         self.to_move
     }
 
-    /// Returns the cells of the player to move.
+    /// Returns the cells that the player to move holds, as a mask.
     pub(super) const fn mine(self) -> u32 {
         self.held_by(self.to_move)
     }
 
-    /// Returns the cells of the opponent.
+    /// Returns the cells that the opponent holds, as a mask.
     pub(super) const fn theirs(self) -> u32 {
         self.held_by(self.to_move.other())
     }
@@ -77,8 +77,8 @@ impl Pieces {
         Self::new(self.x, self.o, self.to_move.other())
     }
 
-    /// Returns the state before a move. In that state, the other player held the cells `theirs` and
-    /// was to move.
+    /// Returns the state before a move. In the state before the move, the opponent was to move, and
+    /// held the cells `theirs`.
     pub(super) const fn before(self, theirs: u32) -> Self {
         let (x, o) = match self.to_move {
             Player::First => (self.x, theirs),
@@ -121,7 +121,7 @@ impl Pieces {
         self.x as u64 | (self.o as u64) << 31 | (self.to_move as u64) << 62
     }
 
-    /// Creates the state that has a [`key`](Self::key).
+    /// Creates the state that has this [`key`](Self::key).
     pub(super) const fn from_key(key: u64) -> Self {
         const HELD: u32 = (1 << 31) - 1;
         let to_move = Player::after_plies((key >> 62) as u32);
@@ -209,8 +209,8 @@ pub(super) trait Stepping: Game<State = Pieces> {
     /// Returns the shape of a player's pieces.
     fn shape_of(&self, player: Player) -> Shape;
 
-    /// Returns the lines along which pieces move, each as the two cells that the line joins. Empty
-    /// if the board has no lines.
+    /// Returns the lines along which pieces move, each as the two cells that the line joins. The
+    /// result is empty if the board has no lines.
     fn joined(&self) -> &[(u8, u8)] {
         &[]
     }

@@ -1,4 +1,4 @@
-//! What people see of a game: its board, the pieces and the lines on it.
+//! The parts of a game that people see, such as its board, its pieces and its lines.
 
 use core::fmt;
 use core::iter;
@@ -17,12 +17,12 @@ pub struct Grid {
     pub columns: u8,
     /// The number of rows of each board.
     pub rows: u8,
-    /// Whether the board is drawn with letters for its columns and numbers for its rows. They help
-    /// people to read the names of the moves.
+    /// Whether the board is drawn with letters for its columns and numbers for its rows. The
+    /// letters and numbers help people to read the names of the moves.
     pub lettered: bool,
-    /// Whether the squares are a lattice: those in rows and columns with even numbers are
-    /// points, those in rows and columns with odd numbers are faces, and all others are lines
-    /// between two points.
+    /// Whether the squares form a lattice. A square is a point if its row and its column both have
+    /// even numbers, and a face if both have odd numbers. All other squares are lines between two
+    /// points.
     pub lattice: bool,
 }
 
@@ -74,7 +74,7 @@ impl Grid {
         self.boards * self.rows * self.columns
     }
 
-    /// Returns the number of columns of all boards side by side. One empty column between two
+    /// Returns the number of columns of all boards side by side. The empty column between two
     /// boards also counts.
     #[must_use]
     pub const fn columns_together(self) -> u8 {
@@ -110,12 +110,12 @@ pub enum Square {
     Piece {
         /// The owner of the piece.
         owner: Player,
-        /// The age of the piece among the player's pieces: 1 for the newest. `None` if the age does
-        /// not matter.
+        /// The age of the piece among its owner's pieces. The newest piece has age 1. `None` if the
+        /// age does not matter.
         age: Option<u8>,
         /// The kind of the piece, if a player has several kinds. It is a letter, a digit or a
-        /// [figure](Square::figure) of chess: for example, `K` for a king and `None` for a pawn, or
-        /// `1` to `3` for sizes.
+        /// [figure](Square::figure) of chess. For example, the kind is `K` for a king and `None`
+        /// for a pawn, or `1` to `3` for sizes.
         kind: Option<char>,
     },
     /// A thing that belongs to nobody. This character stands for it.
@@ -244,7 +244,7 @@ pub enum Place {
         /// The square that the piece reaches.
         to: u8,
     },
-    /// Not on the board: for example, a pass or a move that leaves the board.
+    /// Not on the board, as for a pass or a move that leaves the board.
     OffBoard,
 }
 

@@ -136,8 +136,9 @@ static LOW_SETS: [[u8; MOST]; LOW + 1] = {
     table
 };
 
-/// The rank of a set of low places after one more place is inserted. The indexes are whether the
-/// new place is a member, the position of the new place, and the set.
+/// The rank of a set of low places after one more place is inserted. The first index is 1 if the
+/// new place is a member, and otherwise 0. The second index is the position of the new place, and
+/// the third is the set.
 static PUT_IN: [[[u8; 1 << LOW]; LOW + 1]; 2] = {
     let mut ranks = [0; 2 << LOW];
     let mut counts = [0; LOW + 2];
@@ -179,7 +180,7 @@ pub(super) struct Subsets {
     /// Whether the inserted place is a member.
     joins: bool,
     run: SetRun,
-    /// The number of the current set in the run.
+    /// The index of the current set in the run.
     at: u64,
     /// The part of the rank that comes from the high members, after a place is inserted below them.
     above: u64,

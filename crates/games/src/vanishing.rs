@@ -6,18 +6,19 @@
 //!
 //! - When a player with three marks on the board sets another mark, the player's oldest mark
 //!   vanishes as part of this move.
-//! - Two variants have been published. Either the oldest mark vanishes *after* the new mark is set,
-//!   so that the new mark cannot take the same cell. Or the oldest mark vanishes *before* the new
-//!   mark is set, so that the new mark may take the same cell.
+//! - Two variants have been published. With *after*, the oldest mark vanishes after the new mark is
+//!   set, so the new mark cannot take the cell of the oldest mark. With *before*, the oldest mark
+//!   vanishes first, so the new mark can take its cell.
 //! - A player with three marks in a row, a column or a diagonal wins. The lines are tested after
 //!   the oldest mark has vanished, so four marks never count.
 //! - Play without end is a draw.
 //!
 //! Both variants have 128,170 reachable states, including finished states. The order of the marks
 //! is part of a state, and so is the player to move. With *after*, X wins in 13 plies. With
-//! *before*, the game is a draw. Only two marks of a player stay for the next line, so there is
-//! never more than one threat, and every threat can be answered. With *after*, a player cannot
-//! answer a threat in the cell of the player's own oldest mark.
+//! *before*, the game is a draw. When a player sets a mark, only two of the player's earlier marks
+//! stay on the board. So a player never has more than one threat, and with *before*, every threat
+//! can be answered. With *after*, a player cannot answer a threat in the cell of the player's own
+//! oldest mark.
 
 use core::fmt;
 

@@ -4,8 +4,9 @@
 //! player who completes a line of three equal marks wins, or loses in misère play. A full board
 //! without a line is a draw.
 //!
-//! There are 18,753 reachable states, including finished states, and telling X and O apart. The
-//! first player wins in 7 plies, beginning with the centre. Misère play is a draw.
+//! There are 18,753 reachable states, including finished states. States that differ only by an
+//! exchange of X and O are counted separately. The first player wins in 7 plies, beginning with the
+//! centre. Misère play is a draw.
 
 use core::fmt;
 

@@ -1,4 +1,4 @@
-//! The boards of one to three squares: their points, lines and symmetries.
+//! The boards of one to three squares, with their points, lines and symmetries.
 //!
 //! Points are numbered square by square from the outer square, and in each square clockwise from
 //! the corner at the top left. So each square is one byte of a set of points, and a symmetry of a
@@ -72,7 +72,8 @@ impl Squares {
                 let ends = [place - 1, (place + 1) % CORNERS_AND_MIDDLES];
                 let side = 1 << point | 1 << (first + ends[0]) | 1 << (first + ends[1]);
                 board.lines[point as usize][0] = side;
-                // The side before a corner is its first line, and the side after it the second.
+                // The first line of a corner is the side before the corner, and the second is the
+                // side after it.
                 board.lines[(first + ends[1]) as usize][0] = side;
                 board.lines[(first + ends[0]) as usize][1] = side;
                 if square > 0 {

@@ -1,11 +1,13 @@
 //! Ranks states up to the symmetries of the board.
 //!
-//! A table numbers the sets of a player's stones up to symmetry. Each set is paired with every set
-//! of the opponent's stones on the free points, mapped by the same symmetry. If several symmetries
-//! map the player's set to the same set, the least image of the opponent's set counts. Ranks with
-//! another image belong to no state. When all stones are set, the colours do not matter: only the
-//! stones of the player to move and those of the opponent are ranked. For nine men's morris, these
-//! states have 9,074,932,579 ranks, as in R. Gasser's work.
+//! A table numbers the sets of one player's stones up to symmetry. A symmetry maps the player's set
+//! to its representative, and the same symmetry maps the set of the opponent's stones. The rank
+//! combines the number of the representative with the rank of the opponent's mapped set among the
+//! free points. If several symmetries map the player's set to its representative, the least image
+//! of the opponent's set counts. Ranks with another image belong to no state. When all stones are
+//! set, ranks do not depend on the colours, but only on the stones of the player to move and those
+//! of the opponent. For nine men's morris, these states have 9,074,932,579 ranks, as in R. Gasser's
+//! work.
 
 use perfectplay::index::{Dense, Tier, Walk};
 use perfectplay::{Game, Move, Player};
@@ -26,8 +28,8 @@ impl Dense for Mills {
     fn tier_size(&self, tier: Tier) -> u64 {
         self.of_tier(tier).map_or(0, |(stage, ranks)| {
             let [first, second] = stage.stones;
-            // The tier that has the greater number of stones first holds the states of both players
-            // to move.
+            // A tier whose stage has the greater number of stones first also holds the states in
+            // which the player with fewer stones is to move.
             let players = match stage.is_moving() {
                 true if first < second => 0,
                 true if first > second => 2,
@@ -78,7 +80,7 @@ impl Dense for Mills {
 
     #[inline]
     fn tier_after(&self, state: Stones, mv: Move) -> Option<Tier> {
-        // To play the move here and count the stones took a game with few men 5 % longer.
+        // Playing the move here and counting the stones took 5 % longer in a game with few men.
         let (set, in_hand) = (state.on_board.mine(), state.in_hand);
         let [mine, theirs] = [set, state.on_board.theirs()].map(point_sets::count);
         let closes = |set: u32, point: u8| self.board.is_in_mill(set | 1 << point, point);
@@ -147,8 +149,8 @@ impl Dense for Mills {
         walk
     }
 
-    /// Returns the states of the same tier from which the opponent reaches `state` by moving a
-    /// stone without closing a mill.
+    /// Returns the states before `state` in its tier. From each of them, the opponent of the player
+    /// to move reaches `state` by moving a stone without closing a mill.
     fn states_before(&self, state: Stones) -> Option<impl Iterator<Item = Stones>> {
         let Stones {
             on_board,
@@ -176,7 +178,7 @@ impl Dense for Mills {
 }
 
 impl Mills {
-    /// Returns the stage of a state, and its ranks.
+    /// Returns the stage of a state (`.0`), and the ranks of this stage (`.1`).
     #[inline]
     fn stage_of(&self, state: Stones) -> Option<(StoneCounts, &TierRanks)> {
         let Stones {
@@ -195,7 +197,8 @@ impl Mills {
         (in_hand == 0 || on_board.to_move() == stage.turn()).then_some((stage, ranks))
     }
 
-    /// Returns the stage of a tier, and its ranks. `None` if the tier has no states.
+    /// Returns the stage of a tier (`.0`), and the ranks of this stage (`.1`). `None` if the tier
+    /// has no states.
     fn of_tier(&self, tier: Tier) -> Option<(StoneCounts, TierRanks)> {
         let stage = self.numbering.stage(tier)?;
         Some((stage, *self.numbering.ranks(stage)?))
@@ -214,13 +217,13 @@ struct StonesWalk<'g> {
     set: u32,
     /// The other stones, renumbered among the points outside `set`.
     others: u32,
-    /// The number of ranks after this one that have the same `set`.
+    /// The number of ranks after the current one that have the same `set`.
     left: u64,
     state: Stones,
 }
 
 impl StonesWalk<'_> {
-    /// Skips of fewer ranks than this go step by step, which is faster than a seek.
+    /// A skip of fewer ranks than this goes step by step, which is faster than a seek.
     const LEAP: u64 = 16;
 
     /// Goes to the state with the current rank.

@@ -1,4 +1,4 @@
-//! Makes the games of mills games on the list: names, notation and drawing.
+//! Puts the games of mills on the list, with their names, notation and drawing.
 
 use core::fmt;
 

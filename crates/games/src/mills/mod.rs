@@ -7,12 +7,13 @@
 //! - First, the players take turns to set a stone on any empty point, until all stones are set.
 //! - Then the players take turns to move a stone along a line to the next point, if that point is
 //!   empty. If *flying* is allowed, a player with three stones may move a stone to any empty point.
-//! - Three stones of a player in a line, on a side of a square or on the middles of three squares,
-//!   are a *mill*. A player who closes a mill takes a stone of the opponent. The stone must be in
-//!   no mill, unless all stones of the opponent are in mills. A player who closes two mills at once
-//!   takes only one stone. Taking is a separate move, played in an extra turn.
-//! - A player with fewer than three stones, on the board and in hand, loses. So does a player
-//!   without a move.
+//! - Three stones of a player in a line are a *mill*. Such a line is a side of a square, or joins
+//!   the middles of sides of three squares. A player who closes a mill takes a stone of the
+//!   opponent. The stone must be in no mill, unless all stones of the opponent are in mills. A
+//!   player who closes two mills at once takes only one stone. Taking is a separate move, played in
+//!   an extra turn.
+//! - A player loses who has fewer than three stones, on the board and in hand together. A player
+//!   without a move also loses.
 //! - Play without end is a draw. A position may be repeated.
 //!
 //! These are the rules of R. Gasser (Solving Nine Men's Morris, Games of No Chance, 1996), who proved
@@ -38,8 +39,8 @@ use self::stages::{Numbering, hands};
 use crate::Listed;
 use crate::pieces::{Pieces, cells};
 
-/// A state: the stones on the board, the player to move, the number of stones in hand of both
-/// players, and whether the player to move must take a stone.
+/// A state: the stones on the board, the player to move, the number of stones that both players
+/// together have in hand, and whether the player to move must take a stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stones {
     on_board: Pieces,
@@ -59,10 +60,10 @@ impl Stones {
 
 /// The rules of a game of mills, with a given number of squares and of stones.
 ///
-/// To set or to take a stone, the index of the move is the point. To move a stone along a line, the
-/// index is the number of the line between the two points. If a stone flies, the index is the
-/// number of the stone times the number of points without the player's stones, plus the number of
-/// the target among these points.
+/// The index of a move that sets or takes a stone is the point. The index of a move along a line is
+/// the number of the line between the two points. If a stone flies, the index is the number of the
+/// stone among the player's stones, times the number of points without stones of the player, plus
+/// the number of the target among these points.
 #[derive(Clone, Debug)]
 pub struct Mills {
     board: &'static Squares,
@@ -146,7 +147,7 @@ impl Mills {
         MillsMove::Step(from.unwrap_or_default(), to)
     }
 
-    /// Returns the index of the move with an action. This is the inverse of
+    /// Returns the index of the move that has this action. This is the inverse of
     /// [`action`](Self::action).
     fn index(&self, state: Stones, action: MillsMove) -> u8 {
         match action {
@@ -268,9 +269,9 @@ impl Game for Mills {
         }
     }
 
-    /// Returns the stones of X in bits 0 to 23, those of O in bits 24 to 47, the number of stones
-    /// in hand in bits 48 to 52, whether O is to move in bit 53, and whether a stone is taken in
-    /// bit 54.
+    /// Returns a number that identifies the state. Bits 0 to 23 are the stones of X, bits 24 to 47
+    /// the stones of O, and bits 48 to 52 the number of stones in hand. Bit 53 is set if O is to
+    /// move, and bit 54 if the player to move must take a stone.
     fn key(&self, state: Stones) -> u64 {
         let [x, o] = Player::BOTH.map(|player| u64::from(state.on_board.held_by(player)));
         let to_move = state.on_board.to_move() as u64;

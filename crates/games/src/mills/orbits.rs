@@ -1,4 +1,4 @@
-//! Sets of points up to the symmetries of the board, numbered by a table.
+//! Numbers the sets of points up to the symmetries of the board.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -11,8 +11,9 @@ pub(super) struct Orbits {
     pub(super) orbits: Vec<Orbit>,
     /// The number of orbits whose sets have a mill.
     pub(super) with_mill: usize,
-    /// For each set by rank: 16 times the number of its orbit, plus a symmetry that maps the set to
-    /// the representative of the orbit.
+    /// One entry for each set, in the order of the ranks. An entry is 16 times the number of the
+    /// set's orbit, plus the number of a symmetry that maps the set to the representative of the
+    /// orbit.
     pub(super) places: Vec<u32>,
 }
 

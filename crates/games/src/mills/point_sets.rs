@@ -1,5 +1,5 @@
-//! Ranks sets of points, and renumbers their members among some of the points. Tables handle eight
-//! points at a time.
+//! Ranks sets of points, and renumbers their members among some of the points. Each look-up in a
+//! table handles eight points.
 
 use alloc::vec::Vec;
 use core::array;
@@ -29,9 +29,9 @@ pub(super) fn count(set: u32) -> u8 {
 
 /// Tables for sets of up to 24 points.
 pub(super) struct PointSets {
-    /// The sum that eight points add to the rank of a set. The row is [`BELOW`] times the position
-    /// of the eight points (0 for the lowest eight), plus the number of members below them. The
-    /// column is the set of members among the eight points.
+    /// The sum that a group of eight points adds to the rank of a set. The row is [`BELOW`] times
+    /// the number of the group (0 for the lowest eight points), plus the number of members below
+    /// the group. The column is the set of members in the group.
     ranks: Vec<[u32; SETS]>,
     /// The members of a set, renumbered among some places. The row is the set of places, and the column the
     /// set of members.

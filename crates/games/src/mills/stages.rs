@@ -1,5 +1,5 @@
 //! Numbers the stages of the game, which are its tiers. A stage says how many stones are in hand
-//! and on the board, and whether a stone is taken.
+//! and on the board, and whether the player to move must take a stone.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -12,27 +12,27 @@ use super::orbits::Orbits;
 use super::point_sets::PointSets;
 use crate::subsets;
 
-/// Returns how many of the stones in hand the first player (`[0]`) and the second player (`[1]`)
-/// have.
+/// Returns how many of `in_hand` stones in hand belong to the first player (`[0]`) and to the
+/// second player (`[1]`).
 pub(super) const fn hands(in_hand: u8) -> [u8; 2] {
     [in_hand / 2, in_hand.div_ceil(2)]
 }
 
-/// The stones in hand and on the board, and whether a stone is taken. All states of a tier have the
-/// same stage.
+/// The stage of a tier: the numbers of stones in hand and on the board, and whether the player to
+/// move must take a stone. All states of a tier have the same stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct StoneCounts {
     pub in_hand: u8,
     /// The number of stones on the board of the player to move (`[0]`) and of the opponent (`[1]`).
-    /// When all stones are set and none is being taken, one tier has the states of both players to
-    /// move. The stage of such a tier has the greater number first.
+    /// When all stones are set and none is being taken, one tier holds the states in which either
+    /// player is to move. The stage of such a tier has the greater number first.
     pub stones: [u8; 2],
     pub takes: bool,
 }
 
 impl StoneCounts {
-    /// Returns whether the player to move moves a stone on the board. Then the tier has the states
-    /// of both players to move.
+    /// Returns whether the player to move moves a stone on the board. If so, the tier holds the
+    /// states in which either player is to move.
     pub fn is_moving(self) -> bool {
         self.in_hand == 0 && !self.takes
     }
@@ -46,9 +46,10 @@ impl StoneCounts {
         }
     }
 
-    /// Returns the index in `stones` of the player whose stones are ranked up to symmetry. If a stone is
-    /// taken, that is the player to move, who has a mill. Otherwise it is the player with more stones on the
-    /// board, because then fewer ranks belong to no state.
+    /// Returns the index in `stones` of the player whose stones are ranked up to symmetry. If the
+    /// player to move must take a stone, it is the player to move, who has a mill. Otherwise it is
+    /// the player with more stones on the board, because this choice leaves fewer ranks without a
+    /// state.
     pub fn base(self) -> usize {
         usize::from(!self.takes && self.stones[0] < self.stones[1])
     }
@@ -58,9 +59,10 @@ impl StoneCounts {
 #[derive(Clone, Copy)]
 pub(super) struct TierRanks {
     pub tier: Tier,
-    /// The number of ranks for one player to move.
+    /// The number of ranks of the states in which one of the players is to move.
     pub size: u64,
-    /// The number of ranks in each orbit: one for each set of the other player's stones.
+    /// The number of ranks in each orbit. There is one rank for each set of the other player's
+    /// stones.
     pub sets: u64,
 }
 
@@ -70,8 +72,8 @@ pub(super) struct Numbering {
     /// The orbits of the sets of each size. The index is the size.
     pub orbits: Vec<Orbits>,
     pub sets: PointSets,
-    /// The ranks of each stage, `None` if the game has no such states. Stages are in the order of the stones
-    /// in hand, of `takes`, and of the stones on the board.
+    /// The ranks of each stage, `None` if the game has no such states. Stages are ordered by the
+    /// stones in hand, then by `takes`, and then by the stones on the board.
     ranks: Vec<Option<TierRanks>>,
 }
 
@@ -138,7 +140,7 @@ impl Numbering {
             hands.reverse();
         }
         let have = [stones[0] + hands[0], stones[1] + hands[1]];
-        // Only the player to move may have two stones, and has then lost.
+        // Only the player to move may have as few as two stones. That player has lost.
         let least = [MILL - u8::from(!takes), MILL];
         let is_one = have.iter().all(|&have| have <= self.men)
             && (have[0] >= least[0] && have[1] >= least[1]
@@ -173,8 +175,8 @@ impl Numbering {
         })
     }
 
-    /// Returns the tier of a stage. The tier rises with the number of stones that have been set,
-    /// and then with the number that have been taken.
+    /// Returns the tier of a stage. Tiers are ordered by the number of stones that have been set,
+    /// and then by the number of stones that have been taken.
     fn tier(&self, stage: StoneCounts) -> Tier {
         let men = u64::from(self.men);
         let set = 2 * men - u64::from(stage.in_hand);

@@ -6,10 +6,10 @@
 //! Without gravity, the tier is the number of marks. The rank has two digits: the rank of the
 //! marked cells is the high digit, and the rank of X's cells among them is the low digit.
 //!
-//! With gravity, the digits of the tier are the heights of all columns. The lowest digit is the
-//! height of the first column. The heights tell which cells are marked, and the rank is the rank of
-//! X's cells among the marked cells. These are counted from the outer columns to the inner columns,
-//! and upwards in each column:
+//! With gravity, the digits of the tier's number are the heights of all columns. The lowest digit
+//! is the height of the first column. The heights tell which cells are marked. The rank of a state
+//! is the rank of X's cells among the marked cells. The marked cells are counted from the outer
+//! columns to the inner columns, and upwards in each column:
 //!
 //! ```text
 //!     heights 2, 1, 3, 0      . . 5 .
@@ -17,11 +17,11 @@
 //!                             0 2 3 .      columns in the order a, d, b, c
 //! ```
 //!
-//! If the mirrored heights are a lower number, the cells are counted in mirrored order, because the
-//! mirrored tier stands for this tier. The order from the outer columns to the inner columns makes
-//! compressed files small. Marks in the middle decide most, so states with near ranks have the same
-//! value more often than in other orders. On 5 by 5, a compressed file has three quarters of the
-//! size that it would have with columns from left to right.
+//! If the mirrored heights form a lower number, the mirrored tier is the canonical one, so the
+//! cells of this tier are counted in mirrored order. The order from the outer columns to the inner
+//! columns makes compressed files small. Marks in the middle decide most, so states with near ranks
+//! have the same value more often than in other orders. On 5 by 5, a compressed file has three
+//! quarters of the size that it would have with columns from left to right.
 
 use core::ops::Range;
 
@@ -53,7 +53,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         })
     }
 
-    /// With gravity, returns the tier of a state's mirror image.
+    /// With gravity, returns the tier that holds the mirror images of a tier's states.
     fn mirrored(&self, tier: Tier) -> Tier {
         let base = u64::from(self.board.rows) + 1;
         let digits = self.heights(tier).map(u64::from);
@@ -221,11 +221,11 @@ struct MarksWalk<'g, const GRAVITY: bool> {
     game: &'g Mnk<GRAVITY>,
     occupied: u64,
     x_moves: bool,
-    /// Masks of marked cells: `first[n]` has the first `n` of them, in the order in which they are
-    /// counted.
+    /// Masks of marked cells. `first[n]` holds the first `n` marked cells in the order in which
+    /// they are counted.
     first: [u64; 64],
-    /// The cells for each set of the first eight marked cells. `[0]` is indexed by the low four
-    /// bits of the set, and `[1]` by the high four bits.
+    /// For each set of the first eight marked cells, the mask of these cells. `[0]` is indexed by
+    /// the low four bits of the set, and `[1]` by the high four bits.
     first_eight: [[u64; 16]; 2],
     /// The cells of X that are not among the first eight marked cells.
     x_behind: u64,
@@ -234,13 +234,13 @@ struct MarksWalk<'g, const GRAVITY: bool> {
     sets: u64,
     /// For each move, the gap among the marked cells that the move fills.
     gap: [u8; 64],
-    /// Without gravity, for each gap, the part of the rank that comes from the high digit after the
-    /// gap is filled. With gravity, for each column, the tier after a mark in the column.
+    /// Without gravity, the part of the rank that comes from the high digit after a move, for each
+    /// gap that the move fills. With gravity, the tier after a move, for each column.
     high: [u64; 64],
     /// With gravity, whether the cells are counted in mirrored order.
     turned: bool,
-    /// With gravity, the columns in which a move leads to a tier that counts the cells in the
-    /// mirrored order of this tier.
+    /// With gravity, the columns in which a move leads to a tier whose cells are counted in the
+    /// opposite order.
     turning: Moves,
 }
 

@@ -10,7 +10,7 @@ use super::{Mnk, MnkState};
 pub(super) struct Blocks {
     /// The number of pairs of a cell and a line through it. Mirror images count once.
     pairs: u32,
-    /// The number of patterns of the other cells of a line.
+    /// The number of patterns that the other cells of a line can have.
     patterns: u32,
     cell: u32,
     odd_columns: u32,
@@ -25,12 +25,13 @@ pub(super) struct Blocks {
 }
 
 /// The number of blocks of features for patterns of lines. A line through the cell of the move has
-/// four blocks. Its pattern is always a feature of the first block. The other three blocks are for the
-/// context [`OWN_COUNTS`], for the context [`THEIR_COUNTS`], and for late states. A line through
-/// the cell above has two blocks: the first for all states, and the second for [`OWN_COUNTS`].
+/// four blocks. The pattern of this line is a feature of the first block in every state. It is a
+/// feature of the other blocks only in the context [`OWN_COUNTS`], in the context [`THEIR_COUNTS`],
+/// and in late states. A line through the cell above has two blocks: the first for all states, and
+/// the second for [`OWN_COUNTS`].
 const LINE_BLOCKS: u32 = 6;
 
-/// The number of contexts of a state. A context consists of the three bits below.
+/// The number of contexts of a state. A context is a set of the three bits below.
 const CONTEXTS: u32 = 8;
 /// The bit that is set if the player has a threat that counts, in a row of the player's parity.
 const OWN_COUNTS: u32 = 1;
@@ -80,7 +81,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         7 * state.occupied.count_ones() >= 4 * u32::from(self.board.cells())
     }
 
-    /// Returns the number of columns up to the middle one.
+    /// Returns the number of columns from the left edge up to the middle column.
     fn left_columns(&self) -> u32 {
         u32::from(self.board.columns).div_ceil(2)
     }
@@ -118,9 +119,9 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// Returns for each direction of lines and each place in a line the step of the direction
-    /// (`.0`), the place (`.1`), and the cells that have this place in a line (`.2`). Of two mirror
-    /// images, only one is returned.
+    /// Returns one item for each direction of lines and each place in a line. `.0` is the step of
+    /// the direction, `.1` is the place, and `.2` are the cells that have this place in some line
+    /// of the direction. Of two mirror images, only one is included.
     #[inline]
     fn pairs(&self) -> impl Iterator<Item = (u8, u8, u64)> + use<GRAVITY> {
         let apart = u32::from(self.board.rows) + 1;
@@ -253,8 +254,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         ((1 << self.board.rows) - 1) << self.foot(mv.index())
     }
 
-    /// Returns which of the other cells of a line are marked, and by which player. `None` if both
-    /// players have marked some of them.
+    /// Returns the number of the pattern, which tells the marked cells among the other cells of a
+    /// line, and the player who marked them. `None` if both players have marked some of them.
     #[inline]
     fn pattern(&self, view: &View, step: u8, place: u8) -> Option<u32> {
         let start = view.cell.trailing_zeros() - u32::from(place * step);
@@ -291,7 +292,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
             | set(THEIRS_IN_OWN_ROW, theirs_count & own_rows != 0)
     }
 
-    /// Passes all features of a move to `each`, except its patterns.
+    /// Calls `each` with every feature of a move except its patterns.
     fn each_of_move(
         &self,
         blocks: &Blocks,

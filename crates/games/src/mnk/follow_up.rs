@@ -95,8 +95,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         Some(if loses { Value::Loss } else { Value::Draw })
     }
 
-    /// Cuts the columns into pairs. `stopped` has a cell of each column that ends at a stop. `odd`
-    /// has the lowest free cell of each other column with an odd number of free cells.
+    /// Cuts the columns into pairs. `stopped` holds one cell of each column that ends at a stop. In
+    /// each remaining column, if the number of free cells is odd, `odd` holds the lowest free cell.
     #[inline]
     fn pairs_of_answers(&self, state: MnkState, odd: u64, stopped: u64) -> Pairs {
         let free = self.all & !state.occupied;
@@ -106,8 +106,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         Pairs { lower, upper }
     }
 
-    /// Returns the rows that have an odd number of rows above them. From a cell in such a row on,
-    /// an even number of cells is left in the column.
+    /// Returns the rows that have an odd number of rows above them. From such a row to the top, a
+    /// column has an even number of cells.
     #[inline]
     const fn even_rows(&self) -> u64 {
         self.rows_from(self.board.rows % 2 == 0)
@@ -135,7 +135,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     }
 }
 
-/// The free cells, if one player answers the other on top.
+/// The free cells by the player who will get them, if the opponent answers every move on top.
 struct Pairs {
     /// The cells that the player to move will get. Of the lowest free cells of odd columns, this
     /// player gets only half.

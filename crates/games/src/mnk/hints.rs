@@ -12,7 +12,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     /// takes longer than searching one more state.
     const MARKS_OF_IMAGES: u32 = if GRAVITY { 12 } else { 6 };
 
-    /// With gravity, a state with fewer free cells is not stored in the transposition table.
+    /// With gravity, a state with fewer free cells than this is not stored in the transposition
+    /// table.
     const FREE_OF_STORED: u32 = 8;
 
     /// Returns a lower bound of the value for the player to move. The bound holds if the player
@@ -81,9 +82,9 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         self.open_outlook(cells, [(least, 3), (most, 2)], left)
     }
 
-    /// Returns an outlook with two bounds. `bounds[0]` is the lower bound of the value, and the
-    /// plies of the first possible loss. `bounds[1]` is the upper bound of the value, and the plies
-    /// of the first possible win.
+    /// Returns an outlook with two bounds. `bounds[0]` holds the lower bound of the value (`.0`)
+    /// and the plies to the first possible loss (`.1`). `bounds[1]` holds the upper bound of the
+    /// value (`.0`) and the plies to the first possible win (`.1`).
     #[inline]
     fn open_outlook(&self, cells: u64, bounds: [(Value, u32); 2], left: u32) -> Outlook {
         let [(least, first_loss), (most, first_win)] = bounds;
@@ -253,10 +254,10 @@ impl<const GRAVITY: bool> Hints for Mnk<GRAVITY> {
         })
     }
 
-    /// Ranks moves by the number of threats after them, and then by how near they are to the
-    /// centre. With gravity, threats in rows of the right parity count more. In misère play, fewer
-    /// threats are better. With gravity, moves that make a column even then come before all other
-    /// moves.
+    /// Ranks moves by the number of threats that the player has after them, and then by how near
+    /// the moves are to the centre. With gravity, threats in rows of the right parity count more.
+    /// In misère play, fewer threats are better. In misère play with gravity, moves that make a
+    /// column even come before all other moves.
     #[inline]
     fn promise(&self, state: MnkState, mv: Move) -> u32 {
         let after = self.play(state, mv);
@@ -282,7 +283,8 @@ impl<const GRAVITY: bool> Hints for Mnk<GRAVITY> {
         number << 8 | (255 - far)
     }
 
-    /// Returns whether `to` has all marks of `from`, because marks stay where they are.
+    /// Returns whether `to` contains all marks of `from`. Marks are never moved or removed, so
+    /// `from` can lead only to such a state.
     #[inline]
     fn may_reach(&self, from: MnkState, to: MnkState) -> bool {
         let first = |MnkState { last, occupied }| match occupied.count_ones() % 2 {

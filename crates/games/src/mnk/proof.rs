@@ -1,5 +1,5 @@
-//! Speeds up proofs of m,n,k-games: finds wins in one move, moves that do not lose at once, and
-//! the moves that make the most threats.
+//! Speeds up proofs of m,n,k-games by finding threats, wins in one move, and moves that do not lose
+//! at once.
 
 use perfectplay::{Moves, Player};
 
@@ -27,7 +27,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// Returns the cells that [`completing`](Self::completing) returns, for lines of any length.
+    /// Returns the same cells as [`completing`](Self::completing), for lines of any length.
     fn completing_any(&self, marks: u64) -> u64 {
         let length = usize::from(self.length);
         if length == 1 {
@@ -72,8 +72,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// Returns the open cells after whose mark the opponent cannot complete a line with the next
-    /// mark. `threats` are the cells that would complete a line of the opponent.
+    /// Returns the open cells that a player can mark so that the opponent cannot complete a line
+    /// with the next mark. `threats` are the cells that would complete a line of the opponent.
     #[inline]
     pub(super) const fn safe(open: u64, threats: u64) -> u64 {
         let forced = threats & open;
@@ -112,7 +112,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         Moves::from_bits(moves)
     }
 
-    /// Returns the cells of every second row, from the lowest or the second lowest on.
+    /// Returns the cells of every second row. The first of these rows is the lowest row if
+    /// `is_lowest` is true, and otherwise the row above it.
     #[inline]
     pub(super) const fn rows_from(&self, is_lowest: bool) -> u64 {
         let column = Self::EVEN_ROWS << !is_lowest as u32 & ((1 << self.board.rows) - 1);
@@ -162,7 +163,7 @@ const fn completing_four_of(marks: u64, apart: u8) -> u64 {
         | holes(marks, apart + 1)
 }
 
-/// Returns whether four marks are in a line, in columns that are `APART` bits apart.
+/// Returns whether four marks are in a line. Columns are `APART` bits apart.
 #[inline(always)]
 const fn has_four<const APART: u8>(marks: u64) -> bool {
     has_four_of(marks, APART)

@@ -13,9 +13,9 @@ const CORNERS: Moves = Moves::from_bits(0b101_000_101);
 /// A player that wins at once if it can. Otherwise it blocks at once if it must. Otherwise it
 /// avoids forks. It plays by the first of these rules that applies:
 ///
-/// 1. If the only mark on the board is the opponent's, the answer depends on it: any corner to the
-///    centre; the centre to a corner; corner 0 to edge 1, corner 6 to edges 3 and 7, corner 2 to
-///    edge 5.
+/// 1. If the only mark on the board is the opponent's, mark any corner if the opponent has the
+///    centre; the centre if the opponent has a corner; corner 0 if the opponent has edge 1; corner
+///    6 if the opponent has edge 3 or 7; and corner 2 if the opponent has edge 5.
 /// 2. Mark the first cell that completes a line of the player.
 /// 3. Mark the first cell that would complete a line of the opponent.
 /// 4. Mark the first *safe* cell.
@@ -27,8 +27,8 @@ const CORNERS: Moves = Moves::from_bits(0b101_000_101);
 /// - The mark threatens no line, and after each reply there is at most one cell where the opponent
 ///   can win.
 ///
-/// The rules were made for the second player. They can be beaten on either side; an audit shows
-/// how.
+/// The rules were made for the second player. A player who follows them can be beaten on either
+/// side; an audit shows how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TrapAvoider {
     /// The rules as they were published. If a mark threatens a line but its cell is not safe, the
