@@ -116,8 +116,9 @@ const fn exchange(bits: u32, cells: u32, further: u32) -> u32 {
 }
 
 impl State {
-    /// Returns the least of the eight images, and a symmetry that takes this state to it. All
-    /// images have the same least image. The 5,478 reachable states have 765 such canonical forms.
+    /// Returns the least of the eight images, and a symmetry that takes this state to the least
+    /// image. All images have the same least image. The 5,478 reachable states have 765 such
+    /// canonical forms.
     #[must_use]
     pub fn canonical(self) -> (Self, Symmetry) {
         Symmetry::all()

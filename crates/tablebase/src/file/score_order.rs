@@ -5,8 +5,8 @@ use perfectplay::Value;
 use perfectplay::game::Score;
 
 /// The value of a move to the player who makes it. The greatest value of a state's moves is the
-/// value of the state. From the greatest value down, the order is: wins, the nearest first; drawn
-/// ends, the nearest first; endless play; losses, the farthest first.
+/// value of the state. The greatest values are wins, the nearest first. Then come drawn ends, the
+/// nearest first; then endless play; then losses, the farthest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Implied(u32);
 

@@ -56,7 +56,7 @@ impl Collector {
     }
 
     /// Returns an upper estimate of the bytes that a collector takes for `keys` different keys, if
-    /// keys are added `times` times in all.
+    /// `times` keys are added in all, with repetitions.
     pub fn bytes_for(keys: f64, times: f64) -> f64 {
         let new = times.min((keys / 4.0).max(Self::FEW as f64));
         // A growing vector has up to twice the room that it needs, and room for at least four

@@ -121,8 +121,8 @@ pub struct Costs {
     pub longest_path: LongestPath,
 }
 
-/// A chain of jobs in which each job needs the job before it. Solving the game takes at least as
-/// long as its longest chain, however many workers there are.
+/// A chain of jobs in which each job needs the job before it. Solving a game takes at least as long
+/// as the longest chain of the game, however many workers there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LongestPath {
     /// The number of jobs in the chain.
@@ -309,8 +309,8 @@ impl Workload<'_> {
             Job::Score(shard) => shards + shard,
         };
         let mut costs = Costs::default();
-        // For each job, `paths` has the longest path that ends with the job, and `bytes` has the
-        // size of the job's result.
+        // For each job, `paths` holds the longest path that ends with the job, and `bytes` holds
+        // the size of the job's result.
         let mut paths = vec![LongestPath::default(); 2 * shards];
         let mut bytes = vec![0; 2 * shards];
         let mut held = 0_u64;

@@ -111,8 +111,8 @@ impl DirectoryStore {
         Ok(directory)
     }
 
-    /// Opens the store beside a tablebase file that is being made. Its directory has the file's
-    /// name with `.work` appended.
+    /// Opens the store beside a tablebase file that is being made. The name of the store's
+    /// directory is the name of the file with `.work` appended.
     ///
     /// # Errors
     /// As for [`open`](Self::open).

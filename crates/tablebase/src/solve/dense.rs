@@ -97,8 +97,8 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         self.results.plan.shards()[shard].len()
     }
 
-    /// Returns how many of `jobs`, from the first job on, are done together. Finding the states of
-    /// several successive shards of a level takes hardly longer than finding those of one shard,
+    /// Returns the number of jobs at the front of `jobs` that are done together. Finding the states
+    /// of several successive shards of a level takes hardly longer than finding those of one shard,
     /// because moves from the same states lead to these shards.
     pub fn together(&self, jobs: &[Job]) -> usize {
         let plan = self.results.plan;

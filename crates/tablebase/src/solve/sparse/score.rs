@@ -18,9 +18,9 @@ use crate::parallel;
 use crate::placed_map::PlacedMap;
 use crate::watch::StepMeter;
 
-/// The result of a job that scores states. It has the blocks of all tiers of the level, tier by
-/// tier. Its counts begin with the number of the shard's states in each of these tiers. Then comes
-/// the number of states with each code.
+/// The result of a job that scores states. It contains the blocks of all tiers of the level, tier
+/// by tier. The counts of the result begin with the number of the shard's states in each of these
+/// tiers. Then comes the number of states with each code.
 pub(crate) struct TierScores<'a> {
     results: StoredResults<'a>,
     shard: usize,
