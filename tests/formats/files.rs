@@ -1,4 +1,4 @@
-//! Tests the table in other formats, with intact, damaged and invented bytes.
+//! Tests other formats of the table, with intact, damaged and invented bytes.
 
 use perfectplay::game::Score;
 use perfectplay::tictactoe::{Archive, ArchiveError, records};
@@ -10,7 +10,7 @@ fn bytes() -> Vec<u8> {
     Archive::baked().to_bytes().unwrap()
 }
 
-/// Returns the content with its correct checksum appended.
+/// Appends the correct checksum to the content, and returns the result.
 fn sealed(mut content: Vec<u8>) -> Vec<u8> {
     let checksum = crc32fast::hash(&content);
     content.extend(checksum.to_le_bytes());
@@ -64,7 +64,7 @@ fn every_altered_bit_is_noticed() {
     }
 }
 
-/// Even with a correct checksum, the other checks detect the damage.
+/// Here, the checksum of damaged bytes is correct. The other checks detect the damage.
 #[test]
 fn an_altered_archive_with_a_correct_checksum_is_refused_or_consistent() {
     let content = content();
@@ -185,7 +185,8 @@ fn json_survives_a_round_trip() {
     );
 }
 
-/// A distance that is too great for a score would overflow the score, and turn a draw into a win.
+/// A score has no room for a distance that is too great. If such a distance were accepted, it would
+/// turn a draw into a win.
 #[test]
 fn distances_from_outside_are_bounded() {
     let with_distance = |value: &str, distance: u64| {

@@ -1,5 +1,5 @@
-//! Tests forged tables, which are well-formed bytes with a correct checksum and wrong records. Code
-//! that reads a forged table never panics and never makes an illegal move.
+//! Tests forged tables. A forged table has the right form and a correct checksum, but wrong
+//! records. Code that reads a forged table never panics and never makes an illegal move.
 
 use perfectplay::audit::AuditError;
 use perfectplay::level::ErrorRate;
@@ -13,12 +13,12 @@ use perfectplay_games::Listed;
 use perfectplay_games::dodgem::Dodgem;
 use perfectplay_games::hexapawn::Hexapawn;
 
-/// The greatest number of plies of a line of best play that the test follows. By then, the line has
-/// ended or repeated a state.
+/// The greatest number of plies that the test follows a line of best play. Within this number of
+/// plies, the line has ended or repeated a state.
 const MANY: usize = 1000;
 
-/// Returns tables with one changed byte after the header, and with a correct checksum. There is a
-/// table for one in `step` bytes.
+/// Returns tables with one changed byte after the header, and with a correct checksum. Every
+/// `step`th byte is changed in a table of its own.
 fn forgeries(bytes: &[u8], step: usize) -> impl Iterator<Item = Vec<u8>> {
     let name = 18 + 2 + 3 + 6 * 4 + 8 + 8;
     let content = name + 1 + usize::from(bytes[name])..bytes.len() - 4;

@@ -1,5 +1,5 @@
-//! Tests that the library reads golden files, which an earlier build wrote, and writes them again
-//! with the same bytes.
+//! Tests golden files, which an earlier build wrote. The library must read them, and write them
+//! again with the same bytes.
 
 use perfectplay::table::fingerprint;
 use perfectplay::tictactoe::{Archive, TicTacToe};

@@ -1,5 +1,5 @@
-//! Tests the sources of playbooks in C, Rust and JavaScript. They compile without a warning, and
-//! play against every reply. The tests need `gcc`, `g++` and `node`.
+//! Tests the source code of playbooks in C, Rust and JavaScript. The source code compiles without a
+//! warning, and plays against every reply. The tests need `gcc`, `g++` and `node`.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -281,8 +281,8 @@ for (const line of readFileSync(0, 'utf8').trim().split('\\n')) console.log(rank
     }
 }
 
-/// A program in C that reads lines of columns. It plays the columns of a line, and prints the
-/// column that the book plays next, or -1.
+/// A program in C that reads lines of columns. The program plays the columns of a line, and prints
+/// the column that the book plays next. If the book does not play next, the program prints -1.
 const COLUMNS_C: &str = "#include <stdio.h>
 #include \"connect.h\"\n
 int main(void)
@@ -356,8 +356,8 @@ fn lines_of_play(book: &Playbook<'_, Connect>, limit: usize) -> Vec<String> {
 }
 
 /// Compares the sources of a book by rules with the library, in states that the player of the book
-/// can meet, and in states of random play. For a small book, these are all states that its player
-/// can meet.
+/// can meet and in states of random play. If the book is small, the comparison covers all states
+/// that the player can meet.
 fn answers_by_rules(parameters: &str, bytes: &[u8], rules: SourceRules) {
     let game = Connect::with_parameters(parameters).unwrap();
     let book = Playbook::from_bytes(game, bytes).unwrap();
@@ -456,7 +456,8 @@ fn answers(program: &mut Command, input: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// A game whose playbooks answer every key: a state is its own key, and all moves are legal.
+/// A game whose playbooks answer every key. Any number is a state and is its own key, and all moves
+/// are legal.
 struct AnyKey;
 
 impl Game for AnyKey {
@@ -489,8 +490,8 @@ impl Game for AnyKey {
 
 impl Hints for AnyKey {}
 
-/// A game with two moves that have the same effect. A playbook of this game has only one code word,
-/// which is empty.
+/// A game with two moves that have the same effect. A playbook of this game needs only one code
+/// word, and this word is empty.
 struct Countdown;
 
 impl Game for Countdown {
@@ -631,8 +632,8 @@ fn changed_books_in_full() {
     assert!((1000..19_000).contains(&valid), "{valid}");
 }
 
-/// Runs the sources of valid playbooks under the sanitizers of gcc, which end a program that reads
-/// beyond an array or shifts too far. The sources must give the library's answers.
+/// Runs the sources of valid playbooks with gcc's sanitizers. They end a program that reads beyond
+/// an array or shifts too far. The sources must give the library's answers.
 #[test]
 #[ignore = "compiles for a minute; run by .ci/full"]
 fn sanitized() {

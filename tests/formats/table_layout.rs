@@ -1,5 +1,5 @@
 //! Tests the layout of tables in bytes. The length of a table follows from its header, as `docs/table-file.md`
-//! describes. Each field has a least and a greatest number that the reader accepts.
+//! describes. For each field, the reader accepts numbers from a least to a greatest one.
 
 use perfectplay::table::{TableData, TableError};
 use perfectplay::{Game, Move, Moves, Table, Value, bake, solve};
@@ -15,7 +15,7 @@ struct Header {
     key_bits: u8,
     states: u32,
     masks: u32,
-    /// The numbers of records that are lost, drawn, drawn without an end, and won, in this order.
+    /// Four numbers of records: lost, drawn, drawn without an end, and won, in this order.
     records: [u32; 4],
     multiplier: u64,
     fingerprint: u64,
@@ -258,8 +258,8 @@ impl Game for Over {
     }
 }
 
-/// A table stores masks separately from the records only if this takes less space. In this table, a
-/// mask takes no space at all.
+/// A table stores masks apart from the records only if this takes less space. In the table of this
+/// test, a mask in a record takes no space at all.
 #[test]
 fn masks_are_in_the_records_if_that_takes_no_more() {
     let bytes = bake::table("over", &solve(&Over).unwrap()).unwrap();
@@ -316,8 +316,8 @@ impl Game for Fan {
     }
 }
 
-/// In this table, nearly every set of moves occurs only once, so separate masks take more space.
-/// But a mask that is too wide does not fit into a record.
+/// In the tables of this test, nearly every set of moves occurs only once, so separate masks take
+/// more space. But if a mask is too wide for a record, it must be stored apart.
 #[test]
 fn masks_are_apart_if_they_are_wide() {
     for (moves, are_apart) in [(56, false), (57, false), (58, true), (64, true)] {

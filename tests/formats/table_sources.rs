@@ -1,6 +1,6 @@
-//! Tests the sources of whole tables in C. They compile without a warning as C99 and as C++. The
-//! tests look up every state of every small game, and keys of no state. The tests need `gcc` and
-//! `g++`.
+//! Tests the source code of whole tables in C. The source code compiles without a warning as C99
+//! and as C++. The tests look up every state of every small game, and keys of no state. The tests
+//! need `gcc` and `g++`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -118,7 +118,7 @@ fn line(analysis: Option<Analysis>) -> String {
 /// The sources of all games so far, and the keys to look up.
 #[derive(Default)]
 struct Asked {
-    /// Only games with at most this number of states are looked up.
+    /// The limit for the number of states of a game. Larger games are left out.
     within: usize,
     directory: PathBuf,
     games: usize,
@@ -188,7 +188,8 @@ fn every_state_in_full() {
     ask_every_state(7000, 40);
 }
 
-/// The program uses the bytes of a table file in place. The keys of the second game have 34 bits.
+/// The program of this test uses the bytes of a table file without a copy. The keys of the second
+/// game have 34 bits.
 #[test]
 #[ignore = "needs gcc and g++; run by .ci/run"]
 fn bytes_from_elsewhere() {
@@ -240,7 +241,7 @@ int main(void)
     }
 }
 
-/// The header of tic-tac-toe has the rules, so that a program can compute the key of every
+/// The header of tic-tac-toe contains the rules, so that a program can compute the key of every
 /// position.
 #[test]
 #[ignore = "needs gcc and g++; run by .ci/run"]
@@ -291,9 +292,9 @@ int main(void)
     }
 }
 
-/// One program can include the table and the playbook of a game, which share the source of the
-/// rules. Against every reply, the book's move keeps the value in the table. A source says that its
-/// data fit an AVR chip only if they do.
+/// One program can include both the table and the playbook of a game. Both use the same source of
+/// the rules. Against every reply, the book's move keeps the value in the table. A source says that
+/// its data fit an AVR chip only if they really fit.
 #[test]
 fn a_table_and_a_playbook_of_one_game() {
     const MAIN: &str = r#"#include <stdio.h>

@@ -1,6 +1,6 @@
 //! Tests the layout of win/draw/loss tables in bytes, which the documentation of `WdlData`
-//! describes. A second reader finds every stored value, and each field of the header has its
-//! limits.
+//! describes. A second reader must find every stored value. Each field of the header must have the
+//! documented limits.
 
 use perfectplay::game::is_extra_turn;
 use perfectplay::table::{TableError, fingerprint};
@@ -79,7 +79,7 @@ impl Header {
     }
 }
 
-/// Returns the number that `length` bytes hold, from an offset on.
+/// Returns the number in `length` bytes from an offset on.
 fn number(bytes: &[u8], at: usize, length: usize) -> u64 {
     let number = bytes[at..at + length].iter().rev();
     number.fold(0, |number, &byte| number << 8 | u64::from(byte))
@@ -144,8 +144,8 @@ fn is_decided<G: Game>(game: &G, state: G::State) -> bool {
     !goes_on
 }
 
-/// Reads all stored values of a game. Returns two counts: all stored values, and the different
-/// values among them.
+/// Reads all stored values of a game. Returns the number of stored values, and the number of
+/// different values among them.
 fn hold<G: Listed>(parameters: &str) -> (u64, usize) {
     let game = G::with_parameters(parameters).expect("parameters of the game");
     let solution = solve(&game).unwrap();

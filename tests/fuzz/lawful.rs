@@ -1,8 +1,9 @@
-//! Checks the promises that hold for every table, even for a table of invented bytes.
+//! Checks the promises that the library keeps for every table, even for a table of invented bytes.
 
 use perfectplay::{Game, Level, Moves, Solved, principal_variation, walk};
 
-/// The limit for a walk, in states, and for a line of best play, in moves.
+/// The greatest number of states in a walk, and the greatest number of moves in a line of best
+/// play.
 pub const MANY: usize = 1000;
 
 /// Plays from a table, and checks every move by the rules.

@@ -1,8 +1,8 @@
-//! Runs the readers of a package on every file of their corpus, and on files with a few
-//! changes. A test includes this file together with `readers`.
+//! Runs the readers of a package on every file of their corpus, and on copies of these files with a
+//! few changes. A test includes this file together with `readers`.
 //!
 //! The changes are the same in every run. With `FUZZ_SECONDS=600`, a loop tries other changes for
-//! 600 seconds. This loop does not see which code it reaches.
+//! 600 seconds. Unlike a fuzzer, this loop does not see which code it reaches.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -113,7 +113,8 @@ fn changed_files_in_full() {
     run_on_changed_files(400);
 }
 
-/// Without `FUZZ_SECONDS`, this test ends at once, and the tests above are enough.
+/// Without `FUZZ_SECONDS`, this test ends at once, because the tests above are enough for a usual
+/// run.
 #[test]
 fn other_changes_are_endured_for_a_while() {
     let seconds = env::var("FUZZ_SECONDS").map_or(0, |text| text.parse().expect("seconds"));

@@ -1,5 +1,5 @@
-//! Tests Breakthrough, in which each state numbers its own moves. Every state is compared with a
-//! second solver and a second implementation of the rules.
+//! Tests Breakthrough. In this game, each state numbers its own moves. Every state is compared with
+//! a second solver and a second implementation of the rules.
 
 use std::collections::BTreeSet;
 
@@ -126,7 +126,8 @@ fn a_board_with_many_moves() {
     assert_eq!(different.len(), 65);
 }
 
-/// In the mirror image of a state, the image of a move connects the mirrored cells.
+/// If a state and a move are mirrored, the mirrored move leads to the mirror image of the state
+/// after the move.
 #[test]
 fn images_of_moves() {
     let game = Breakthrough::new(3, 4).unwrap();

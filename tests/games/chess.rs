@@ -1,5 +1,5 @@
-//! Tests chess endings. Compares them with published results, and every position with a second
-//! implementation of the rules.
+//! Tests chess endings. Compares the endings with published results, and every position with a
+//! second implementation of the rules.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -74,7 +74,7 @@ impl Diagram {
             .unwrap()
     }
 
-    /// Returns the square that a step leads to, or `None` beyond the board.
+    /// Returns the square that a step leads to. Returns `None` if the step leads beyond the board.
     fn go(&self, from: usize, (down, right): (i32, i32)) -> Option<usize> {
         let side = self.side();
         let (row, column) = (from as i32 / side + down, from as i32 % side + right);
@@ -117,8 +117,8 @@ impl Diagram {
         reached
     }
 
-    /// Returns the diagrams after all moves of the men, including moves that leave the mover's own
-    /// king in check.
+    /// Returns the diagram after each move of a man, even if the move leaves the player's own king
+    /// in check.
     fn steps(&self) -> Vec<Self> {
         let side = self.side();
         let mut after = Vec::new();

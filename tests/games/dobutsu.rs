@@ -16,8 +16,8 @@ fn game(pieces: &str) -> Dobutsu {
     Dobutsu::with_parameters(pieces).expect("some pieces")
 }
 
-/// A state. `board` is the board as Sente sees it. `hands` has the pieces in the hands of Sente and
-/// Gote, in alphabetical order.
+/// A state. `board` is the board as Sente sees it. `hands` contains the pieces in Sente's hand and
+/// those in Gote's hand. Each list is in alphabetical order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Drawing {
     board: [[char; 3]; 4],
@@ -45,7 +45,8 @@ impl Drawing {
         piece != '.' && piece.is_ascii_uppercase() == is_sente
     }
 
-    /// Returns the cells to which the piece on a cell may go, if it belongs to the given player.
+    /// Returns the cells to which the piece on a cell may go if the piece belongs to the given
+    /// player.
     fn targets(&self, (row, column): (usize, usize), is_sente: bool) -> Vec<(usize, usize)> {
         let ahead = if is_sente { -1 } else { 1 };
         let (straight, aslant) = ([(0, 1), (0, -1), (-ahead, 0)], [(-ahead, 1), (-ahead, -1)]);
@@ -161,8 +162,8 @@ fn every_state_of_small_games_agrees() {
     }
 }
 
-/// States of a small game that share a rank have the same score. `unrank` with the rank of a state
-/// returns a state with the same rank.
+/// States of a small game that share a rank have the same score. For the rank of a state, `unrank`
+/// returns a state that has the same rank.
 #[test]
 fn states_that_share_a_rank_have_the_same_score() {
     for pieces in ["L", "LC", "LG", "LE"] {
@@ -305,8 +306,8 @@ fn lions_are_taken_or_arrive() {
     assert_eq!(moves(game, "Lge/..l/.../E.G w CC"), ["b4a4"]);
 }
 
-/// There are moves for at most five pieces that take a lion. If more pieces can take it, the game
-/// leaves out the moves of the pieces in the back.
+/// The game has indexes for only five moves that take a lion. If more than five pieces can take it,
+/// the game leaves out the moves of the pieces in the back.
 #[test]
 fn five_pieces_may_take_a_lion() {
     let game = game("LEGC");
@@ -352,7 +353,7 @@ fn states_have_one_text() {
     }
 }
 
-/// The drawing has the board of the text, and one place for each piece in a hand.
+/// The drawing shows the board of the text, and one place for each piece in a hand.
 #[test]
 fn the_drawing_has_the_board_and_the_hands() {
     let game = game("LEGC");

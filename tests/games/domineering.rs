@@ -1,5 +1,5 @@
-//! Tests Domineering. Compares it with published results, and every state with a second solver and
-//! a second implementation of the rules.
+//! Tests Domineering. Compares the game with published results, and every state with a second
+//! solver and a second implementation of the rules.
 
 use crate::oracles::extra_turns::{Position, histogram, histogram_of};
 use crate::oracles::line::play_line;
@@ -60,7 +60,8 @@ fn every_state() {
     }
 }
 
-/// Tests the table in the module's documentation: the winner if the upright player begins.
+/// Tests the table in the module's documentation. This table shows who wins if the upright player
+/// begins.
 #[test]
 fn results() {
     for (height, row) in (1..).zip(["22222", "11121", "11122", "11111", "12122"]) {

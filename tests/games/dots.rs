@@ -1,5 +1,5 @@
-//! Tests Dots and Boxes. Compares it with published results, and every state with second solvers
-//! and a second implementation of the rules.
+//! Tests Dots and Boxes. Compares the game with published results, and every state with second
+//! solvers and a second implementation of the rules.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -43,9 +43,9 @@ fn the_published_results() {
     }
 }
 
-/// A state. `.0` has the middle of each drawn line, on a grid on which dots have even coordinates
-/// and boxes have odd coordinates. `.1` has the number of boxes of each player. `.2` is the player
-/// to move.
+/// A state. `.0` contains the middle of each drawn line, on a grid in which dots have even
+/// coordinates and boxes have odd coordinates. `.1` is the number of boxes of each player. `.2` is
+/// the player to move.
 type Sheet = (BTreeSet<(i8, i8)>, [u8; 2], Player);
 
 fn dots(width: i8, height: i8, (drawn, boxes, mover): &Sheet) -> Position<Sheet> {
@@ -89,9 +89,10 @@ fn every_state() {
     }
 }
 
-/// Uses the method of D. Wilson's analyses. For each set of lines, it computes how many more of the
-/// remaining boxes the player to move gets than the opponent. The method ignores the boxes that the
-/// players already own, so its states differ from the solver's states.
+/// Uses the method of D. Wilson's analyses. For each set of drawn lines, it computes the difference
+/// between the remaining boxes that the player to move gets and those that the opponent gets. The
+/// method ignores the boxes that the players already own, so its states are not the solver's
+/// states.
 #[test]
 fn every_state_by_the_boxes_that_are_left() {
     let (width, height) = (4_u32, 1_u32);

@@ -1,5 +1,5 @@
-//! Tests Hare and Hounds. Compares it with the published result, and every state with a second
-//! solver and a second implementation of the rules.
+//! Tests Hare and Hounds. Compares the game with the published result, and every state with a
+//! second solver and a second implementation of the rules.
 
 use std::collections::BTreeSet;
 
@@ -26,13 +26,14 @@ fn the_hounds_win() {
     assert_eq!((games.lost, games.drawn), (0, 0));
 }
 
-/// The lines of the board, each with the names of the two points that it joins.
+/// The lines of the board. Each line is given by the names of the two points that it joins.
 const LINES: [&str; 22] = [
     "a2b3", "a2b2", "a2b1", "b3b2", "b2b1", "b3c3", "b3c2", "b2c2", "b1c2", "b1c1", "c3c2", "c2c1",
     "c3d3", "c2d3", "c2d2", "c2d1", "c1d1", "d3d2", "d2d1", "d3e2", "d2e2", "d1e2",
 ];
 
-/// `.0` has the points of the hounds, `.1` is the point of the hare, and `.2` the player to move.
+/// `.0` contains the points of the hounds, `.1` is the point of the hare, and `.2` is the player to
+/// move.
 type Hunt = (BTreeSet<&'static str>, &'static str, Player);
 
 fn hunt((hounds, hare, mover): &Hunt) -> Position<Hunt> {

@@ -1,5 +1,5 @@
-//! Tests Kalah. Compares it with published results, and every state with a second solver and a
-//! second implementation of the rules.
+//! Tests Kalah. Compares the game with published results, and every state with a second solver and
+//! a second implementation of the rules.
 
 use std::collections::HashMap;
 
@@ -9,8 +9,8 @@ use perfectplay_games::Listed;
 use perfectplay_games::kalah::Kalah;
 
 /// From G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah, ICGA Journal 23, 2000. Each letter
-/// is the value of a start for the first player. The texts are for 1, 2 and 3 pits, and the letters
-/// of a text for 1 to 6 seeds in each pit.
+/// is the value of a start for the first player. The texts are for 1, 2 and 3 pits. The letters of
+/// a text are for 1 to 6 seeds in each pit.
 const PUBLISHED: [&str; 3] = ["DLWLWD", "WLLLWW", "DWWWWL"];
 
 #[test]
@@ -33,8 +33,8 @@ fn the_published_results() {
     }
 }
 
-/// A second model of Kalah. `.0` is one ring: the pits and the store of the first player, then the
-/// pits and the store of the second player. `.1` is the player to move.
+/// A second model of Kalah. `.0` lists the pits and the store of the first player, and then the
+/// pits and the store of the second player, as one ring. `.1` is the player to move.
 type Ring = (Vec<u8>, Player);
 
 fn kalah((ring, mover): &Ring) -> Position<Ring> {
@@ -116,7 +116,8 @@ fn every_state() {
     }
 }
 
-/// Plays a game by hand, with an extra turn after a seed in the store, a capture, and an end.
+/// Plays a game whose moves were chosen by hand. It contains an extra turn after a seed in the
+/// store, a capture, and an end.
 #[test]
 fn moves() {
     let game = Kalah::new(3, 3).unwrap();

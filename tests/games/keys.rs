@@ -1,6 +1,6 @@
-//! Tests that the keys and ranks of states and the indexes of moves are as each game documents them, so that programs
-//! in other languages can compute them. The tests compare the games with `docs/keys.py`, which follows docs/keys.md and
-//! shares no code with the games.
+//! Tests the keys and ranks of states, and the indexes of moves. They must be as each game documents them, so that
+//! programs in other languages can compute them. The tests compare the games with `docs/keys.py`, which follows
+//! docs/keys.md and shares no code with the games.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -14,8 +14,7 @@ use perfectplay_games::{LIST, Listed, Visitor, open};
 
 use super::registry::game;
 
-/// Plays `moves`, which are indexes of moves, from the start, and checks the key of the state after
-/// them.
+/// Plays moves from the start, and checks the key of the state after them. `moves` are the indexes of the moves.
 fn assert_key(spec: &str, moves: &[u8], key: u64) {
     let game = game(spec);
     let moves = moves.iter().filter_map(|&index| Move::new(index));
@@ -69,7 +68,7 @@ fn every_game_documents_its_key() {
     }
 }
 
-/// docs/keys.md has each game's own text about keys, and says what the index of a move is.
+/// For each game, docs/keys.md contains the game's own text about keys, and says what the index of a move is.
 #[test]
 fn a_page_has_the_keys_of_all_games() {
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -87,8 +86,8 @@ fn a_page_has_the_keys_of_all_games() {
     }
 }
 
-/// Writes states, each with the mask of its legal moves, and the answers that Python must compute: the numbers of the
-/// state and the names of the moves.
+/// Writes states, each with the mask of its legal moves. Also writes the answers that Python must compute: the key, the
+/// tier and the rank of the state, and the names of the moves.
 struct WriteNumbers {
     spec: &'static str,
     count: u32,
@@ -96,8 +95,8 @@ struct WriteNumbers {
     answers: String,
 }
 
-/// States with moves that hardly ever occur in random play: promotions with and without a capture, captures in passing,
-/// and a lion that six pieces can take.
+/// States with moves that hardly ever occur in random play. These moves are promotions with and without a capture,
+/// captures in passing, and moves that take a lion when six pieces can take it.
 const RARE: [(&str, &str); 6] = [
     ("chess:KPKR", "1r6/P7/8/4k3/8/4K3/8/8 w - -"),
     ("chess:KPKP", "8/8/8/4k3/2pP4/8/8/4K3 b - d3"),
@@ -175,8 +174,8 @@ impl Visitor for WriteNumbers {
     }
 }
 
-/// Compares the numbers and the names of moves in states of random play with those that Python
-/// computes.
+/// In states of random play, compares the keys and ranks of the states and the names of the moves with those that
+/// Python computes.
 fn assert_python_agrees(spec: &'static str, count: u32) {
     let written = WriteNumbers {
         spec,

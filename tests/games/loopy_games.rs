@@ -1,5 +1,5 @@
-//! Tests games in which states may repeat. Compares them with published results, and every state
-//! with a second solver and a second implementation of the rules.
+//! Tests games in which states may repeat. Compares the games with published results, and every
+//! state with a second solver and a second implementation of the rules.
 
 use std::collections::BTreeSet;
 
@@ -65,8 +65,8 @@ fn other(player: char) -> char {
     if player == 'X' { 'O' } else { 'X' }
 }
 
-/// A second implementation of morris, by rows and columns. Three cells form a line if
-/// their numbers in the magic square add up to 15.
+/// A second implementation of morris, by rows and columns. Each cell has a number in a magic
+/// square. Three cells form a line if their numbers add up to 15.
 fn morris(
     &(board, player): &Drawing,
     [pieces, reach, lines, stuck]: [&str; 4],
@@ -184,8 +184,8 @@ fn morris_follows_its_rules() {
     assert_eq!(moves(&passes, "XXO/XXO/OO. X"), ["pass"]);
 }
 
-/// `.0` has the cells that X has marked, oldest first; `.1` has the cells of O; `.2` tells whether
-/// O is to move.
+/// `.0` lists the cells that X has marked, oldest first. `.1` lists the cells of O in the same way.
+/// `.2` tells whether O is to move.
 type Queues = (Vec<usize>, Vec<usize>, bool);
 
 /// A second implementation of vanishing tic-tac-toe.
@@ -277,12 +277,13 @@ fn vanishing_follows_its_rules() {
     assert_eq!(after.outcome(next), None);
 }
 
-/// `.0` has the row and column of each car of X; `.1` has those of O; `.2` tells whether O is to
-/// move.
+/// `.0` contains the row and column of each car of X, and `.1` of each car of O. `.2` tells whether
+/// O is to move.
 type Cars = (BTreeSet<(i8, i8)>, BTreeSet<(i8, i8)>, bool);
 
-/// A second implementation of Dodgem, from X's side. If O is to move, it uses a mirror image of the
-/// board, which exchanges rows and columns and counts them from the bottom right.
+/// A second implementation of Dodgem, from X's side. If O is to move, this code uses a mirror image
+/// of the board. In the image, rows and columns are exchanged, and are counted from the bottom
+/// right.
 fn dodgem((x, o, second): &Cars, side: i8) -> Result<Vec<Cars>, Value> {
     let mirror = |cars: &BTreeSet<(i8, i8)>| {
         let image = |&(row, column)| (side - 1 - column, side - 1 - row);

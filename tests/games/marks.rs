@@ -1,5 +1,5 @@
 //! Tests games in which marks are placed: m,n,k-games, Connect Four, wild tic-tac-toe and Notakto.
-//! They agree with published results, and with a plain implementation of the rules.
+//! The games must agree with published results, and with a plain implementation of the rules.
 
 use std::collections::BTreeMap;
 use std::thread;
@@ -16,8 +16,8 @@ fn open<G: Listed>(parameters: &str) -> G {
     G::with_parameters(parameters).unwrap_or_else(|| panic!("{}:{parameters}", G::NAME))
 }
 
-/// Asserts the number of reachable states, and the value and distance of the start. The distance is
-/// `None` for drawn games, because no distance has been published for them.
+/// Asserts the number of reachable states, and the value and distance of the start. For a drawn
+/// game, the distance is `None`, because no distance has been published for it.
 fn assert_known<G: Listed>(parameters: &str, states: usize, start: (Value, Option<u32>)) {
     let game: G = open(parameters);
     let solution = solve(&game).unwrap();
@@ -81,7 +81,7 @@ fn connect_four_on_6_by_4_is_lost_in_24() {
     assert_known::<Connect>("6x4", 94_910_577, loss(24));
 }
 
-/// Cells and columns have names, including those beyond the letter z.
+/// Tests the names of cells and columns, also of those after the column `z`.
 #[test]
 fn moves_have_names() {
     let name = |index, width| {
@@ -138,7 +138,7 @@ fn three_boards_of_notakto_are_won() {
     assert_eq!(start.best(), Moves::from_bits(centres));
 }
 
-/// The number of states, by value, distance and number of plies from the start.
+/// The number of states for each value, distance and number of plies from the start.
 type Histogram = BTreeMap<(Value, Option<u32>, Option<u32>), usize>;
 
 fn histogram<G: Game>(solution: &Solution<G>, plies: impl Fn(G::State) -> u32) -> Histogram {
@@ -192,8 +192,9 @@ fn has_line(text: &str, length: usize) -> bool {
     })
 }
 
-/// Plays random games, and compares them with a second implementation of the rules, which works on
-/// the text. The largest boards, which are too large to solve, are among the games.
+/// Plays random games, and compares them with a second implementation of the rules. The second
+/// implementation works on the text of a state. The tests also use the largest boards, which are
+/// too large to solve.
 fn assert_plain<G: Listed>(parameters: &str, columns: usize, length: usize) {
     let game: G = open(parameters);
     let gravity = G::NAME == Connect::NAME;

@@ -1,5 +1,5 @@
-//! Tests nine men's morris and its relatives. Compares them with rules that share no code with the
-//! game, and with published numbers of states. Tests the promises of the index.
+//! Tests nine men's morris and its relatives. Compares these games with rules that share no code
+//! with them, and with published numbers of states. Tests the promises of the index.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -16,8 +16,8 @@ fn game(parameters: &str) -> Mills {
     Mills::with_parameters(parameters).expect("parameters of the game")
 }
 
-/// A point of the board. `.0` is its distance from the centre in squares; `.1` is its direction
-/// from the centre.
+/// A point of the board. `.0` is the distance of the point from the centre, counted in squares.
+/// `.1` is the direction from the centre.
 type Point = (i8, [i8; 2]);
 
 /// A state for a second implementation of the rules.
@@ -178,8 +178,8 @@ fn drawing(game: &Mills, state: <Mills as Game>::State, squares: i8) -> Drawing 
 }
 
 /// On every board, both implementations of the rules have the same moves in random play. All images
-/// of a state share its rank. If a move stays in its tier, `states_before` of the state after the
-/// move includes the state before the move.
+/// of a state share its rank. If a move stays in its tier, `states_before` must lead from the state
+/// after the move back to the state before the move.
 #[test]
 fn random_games_agree_on_larger_boards() {
     let (mut flights, mut captures, mut ends) = (0, 0, 0);
@@ -289,8 +289,8 @@ fn the_index_keeps_its_promises() {
     }
 }
 
-/// R. Gasser, Solving Nine Men's Morris, Games of No Chance, 1996: when all stones are set and each
-/// player has three to nine stones, the states have 9,074,932,579 ranks.
+/// R. Gasser published this number of ranks (Solving Nine Men's Morris, Games of No Chance, 1996).
+/// It counts the states in which all stones are set and each player has three to nine stones.
 #[test]
 fn nine_mens_morris_has_as_many_numbers_as_published() {
     let nine = game("nine");
@@ -308,8 +308,8 @@ fn nine_mens_morris_has_as_many_numbers_as_published() {
 }
 
 /// B. Liou published these numbers of reachable states (github.com/brianhliou/game-solver, the
-/// release "Morris tablebases v1"). He counts taking a stone as a part of a move. Each player has
-/// four to six men, on a board of two squares.
+/// release "Morris tablebases v1"). In his count, taking a stone is a part of a move. Each player
+/// has four to six men, on a board of two squares.
 #[test]
 #[ignore = "takes minutes and a gigabyte of memory"]
 fn two_squares_reach_as_many_states_as_published() {

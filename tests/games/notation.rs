@@ -1,4 +1,5 @@
-//! Tests a notation by a game's author. A state can be read in the form in which it is written.
+//! Tests a notation that a game's author has written. The library can read a state in the form in
+//! which the author's code writes it.
 
 use std::fmt::{self, Write};
 
@@ -7,7 +8,7 @@ use perfectplay::tictactoe::{State, TicTacToe};
 use perfectplay::{Game, Move, Moves, Player, Value, walk};
 use perfectplay_games::Listed;
 
-/// Tic-tac-toe by an author who has implemented only how states are written, not how they are read.
+/// Tic-tac-toe by an author who has implemented how states are written, but not how they are read.
 /// Each row begins with its number.
 #[derive(Clone)]
 struct Written;

@@ -1,5 +1,5 @@
-//! Tests Hexapawn. Compares it with published results, and every state with three solvers and a
-//! second implementation of the rules.
+//! Tests Hexapawn. Compares the game with published results, and every state with three solvers and
+//! a second implementation of the rules.
 
 use std::ops::ControlFlow;
 
@@ -57,8 +57,8 @@ fn all_solvers_can_be_stopped() {
 /// `.0` is the board as rows of characters from the top; `.1` is the player to move.
 type Drawing = (Vec<Vec<char>>, char);
 
-/// A second implementation of Hexapawn, with rows and columns, from X's side. If O is to move, it
-/// turns the board upside down.
+/// A second implementation of Hexapawn, with rows and columns, from X's side. If O is to move, this
+/// code turns the board upside down.
 fn hexapawn((board, player): &Drawing) -> Result<Vec<Drawing>, Value> {
     let flipped = |board: &[Vec<char>]| -> Vec<Vec<char>> {
         if *player == 'O' {
@@ -147,7 +147,7 @@ fn every_move_leads_to_a_later_tier() {
     }
 }
 
-/// Plays the line of play in the published article, which has captures.
+/// Plays the line of play in the published article. This line contains captures.
 #[test]
 fn the_published_game_can_be_played() {
     let game = Hexapawn::new(3, 3).unwrap();

@@ -1,7 +1,8 @@
-//! Solves every game that ships, with every sample of its parameters, once, by the keys of its
-//! states. The solution agrees with a second solver, the verifier, the checker of rules, the game's
-//! own texts, pictures and symmetries, a win/draw/loss table, and forecasts. The tests of
-//! `perfectplay-any` compare the solver by keys with the solvers that know the types of the games.
+//! Solves every game that ships once with every sample of its parameters. The solver works by the
+//! keys of the states. The solution must agree with a second solver, the verifier, the checker of
+//! rules, the game's own texts, pictures and symmetries, a win/draw/loss table, and forecasts. The
+//! tests of `perfectplay-any` compare the solver by keys with the solvers that know the types of
+//! the games.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +16,7 @@ use perfectplay::{Analysis, Moves, Value, solve, verify};
 use perfectplay_any::{AnyGame, Catalogue};
 use perfectplay_games::{self as games, Listed, Visitor};
 
-/// The number of states of a larger game that are tested, in tests that do much with each state.
+/// The number of states of a larger game that a test uses if it does much with each state.
 const MANY: usize = 2_000;
 
 /// The greatest number of states of a game that every run tests. Only the tests `in_full` include
@@ -41,7 +42,7 @@ pub(crate) fn game(spec: &str) -> AnyGame {
 
 struct Run<'a> {
     spec: &'a str,
-    /// Only games with at most this number of states are tested.
+    /// The limit for the number of states of a game. Larger games are not tested.
     within: usize,
 }
 
@@ -71,8 +72,8 @@ impl Visitor for Run<'_> {
     }
 }
 
-/// Asserts that `may_reach` is true from some start to each state, and from each state to the
-/// states after its moves.
+/// Asserts that `may_reach` is true in two cases: from some start to each state, and from each
+/// state to the states after its moves.
 fn moves_lead_where_the_game_says<G: Listed>(
     spec: &str,
     game: &G,
@@ -87,8 +88,8 @@ fn moves_lead_where_the_game_says<G: Listed>(
     }
 }
 
-/// Tests the solution of a game. Returns the analysis of each state, with its key; `None` if there
-/// are more states than `within`.
+/// Tests the solution of a game. Returns each state's key and analysis. Returns `None` if there are
+/// more states than `within`.
 fn analyses(spec: &str, within: usize) -> Option<Vec<(u64, Analysis)>> {
     let game = &game(spec);
     let solution = solve(game).unwrap_or_else(|error| panic!("{spec}: {error}"));
@@ -109,7 +110,7 @@ fn analyses(spec: &str, within: usize) -> Option<Vec<(u64, Analysis)>> {
 }
 
 /// Tests a game with the samples of its parameters that have at most `within` states. If all
-/// samples have more, it tests the first one.
+/// samples have more states, tests the game with the first sample.
 fn run(name: &str, within: usize) {
     let listing = games::LIST
         .iter()
@@ -223,8 +224,8 @@ fn texts_survive_a_round_trip<G: Listed>(spec: &str, game: &G, sample: &[(G::Sta
     }
 }
 
-/// Asserts that different states have different keys, and so have boards that no game reaches. To
-/// get such boards, it replaces one character of a text, or exchanges two.
+/// Asserts that different boards have different keys, even boards that no game reaches. To get such
+/// boards, this function replaces one character of a text, or exchanges two characters.
 fn keys_tell_all_boards_apart<G: Listed>(spec: &str, game: &G, sample: &[(G::State, Analysis)]) {
     const CHANGED: usize = 100;
     let mut texts = Vec::new();
@@ -311,8 +312,8 @@ pub(crate) fn names_a_game(spec: &str) -> bool {
     Catalogue::with_games_that_ship().find(spec).is_ok()
 }
 
-/// A game has only one name. Its parameters may have no number with a leading zero or a sign, and
-/// no missing number.
+/// A game has only one name. In the parameters, no number may have a leading zero or a sign, and no
+/// number may be missing.
 #[test]
 fn numbers_of_parameters_are_written_in_one_way() {
     let mut refused = 0;

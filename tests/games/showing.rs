@@ -1,4 +1,4 @@
-//! Tests the display of games. Every square, place, line and threat agrees with the text of the
+//! Tests the display of games. Every square, place, line and threat must agree with the text of the
 //! state, and with a search for lines that uses only the drawn board.
 
 use std::collections::HashSet;
@@ -13,9 +13,9 @@ use crate::games::registry::game;
 /// The number of states of a larger game that are tested.
 const MANY: usize = 4_000;
 
-/// The games whose texts are more than a letter for each square. The texts of Nim and Kalah have
-/// numbers for heaps and pits. The texts of dōbutsu shōgi have the hands, and the texts of chess
-/// have numbers of empty squares.
+/// The games whose texts are not just one letter for each square. The texts of Nim and Kalah
+/// contain the numbers of objects in heaps and pits. The texts of dōbutsu shōgi contain the hands,
+/// and those of chess contain numbers of empty squares.
 const OF_OTHER_TEXTS: [&str; 4] = ["nim", "kalah", "dobutsu", "chess"];
 
 /// Returns states from all parts of a solution.
@@ -47,8 +47,8 @@ pub fn agrees_with<G: Listed>(game: &G, keys: impl ExactSizeIterator<Item = u64>
     assert_eq!(numbers > 0, ["dots", "kalah"].contains(&G::NAME));
 }
 
-/// Asserts that a move is made by the player to move, on the squares that the game names for the
-/// move.
+/// Asserts that a move changes the squares that the game names for it, and that the player to move
+/// makes it.
 fn the_move_is_on_the_board<G: Listed>(game: &G, state: G::State, mv: Move) {
     let squares = game.grid().map_or(0, Grid::squares);
     let mover = game.to_move(state);
@@ -116,8 +116,8 @@ fn the_move_is_on_the_board<G: Listed>(game: &G, state: G::State, mv: Move) {
 }
 
 /// Asserts that each line joins two squares, and that no two lines join the same squares. On each
-/// side of the board, either all rows or columns have different letters, or none has a letter.
-/// Games with stores must have points.
+/// side of the board, either all rows (or columns) have different letters, or none has a letter. A
+/// game with stores must have points.
 fn what_is_declared_is_on_the_board<G: Listed>(game: &G) {
     let Some(grid) = game.grid() else { return };
     let mut edges = HashSet::new();
@@ -212,8 +212,8 @@ fn squares_are_those_of_the_text<G: Listed>(game: &G, state: G::State) {
     }
 }
 
-/// Asserts that the text has the numbers of all pits and points, in the same order. Returns how
-/// many numbers there are.
+/// Asserts that the text contains the numbers of all pits and points, in the same order. Returns
+/// how many such numbers the state has.
 fn numbers_that_are_shown<G: Listed>(game: &G, state: G::State) -> usize {
     let squares = game.grid().map_or(0, Grid::squares);
     let text = game.state_text(state).to_string();
@@ -250,9 +250,9 @@ fn coordinates_are_those_of_chess<G: Listed>(game: &G) {
     assert_eq!(name(grid.rows - 1, grid.columns - 1), format!("{last}1"));
 }
 
-/// Asserts that the text of a state can be read. The text may also have small letters for capital
-/// letters and the reverse, other signs for an empty square, and other separators between the rows,
-/// or none.
+/// Asserts that the text of a state can be read. Also asserts that variants of the text can be
+/// read: with small and capital letters exchanged, with other signs for an empty square, and with
+/// other separators or no separators between the rows.
 fn states_are_read_leniently<G: Listed>(game: &G, state: G::State) {
     let text = game.state_text(state).to_string();
     assert_eq!(game.read_state(&text), Ok(state), "{text}");
@@ -435,7 +435,7 @@ fn windows(grid: Grid, length: usize) -> HashSet<Vec<u8>> {
     windows
 }
 
-/// In the text of a game with several boards, one board follows the other.
+/// If a game has several boards, its text shows one board after the other.
 #[test]
 fn several_boards_are_read() {
     let game = games::notakto::Notakto::new(2).expect("two boards");

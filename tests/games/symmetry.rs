@@ -1,4 +1,5 @@
-//! Tests that turning or mirroring the board changes nothing except the numbers of the cells.
+//! Tests that a turn or a mirror image of the board changes nothing except the numbers of the
+//! cells.
 
 use std::collections::BTreeSet;
 

@@ -219,7 +219,8 @@ fn exactly_the_legal_moves_can_be_played() {
     }
 }
 
-/// The index of a move is the number of its cell, so a level's choice can be used as a cell.
+/// The index of a move is the number of its cell. So a program can use the move that a level
+/// chooses as a cell.
 #[test]
 fn cells_are_numbers_or_moves() {
     for index in 0..64 {

@@ -1,6 +1,6 @@
-//! Contains a function of bytes for each of the command's readers of input. Whatever the bytes are,
-//! the command does not panic, reports an error on one line, and accepts only complete and correct
-//! input.
+//! Contains a function for each of the command's readers of input. Each function takes any bytes.
+//! Whatever the bytes are, the command does not panic, reports an error on one line, and accepts
+//! only complete and correct input.
 
 use std::fmt;
 
@@ -73,8 +73,8 @@ impl Listed for Heap {
     }
 }
 
-/// Returns two programs that verify tables of both games. The programs have the games in different
-/// orders, because lines and archives belong to the first game of a program.
+/// Returns two programs that verify tables of both games. The programs list the games in different
+/// orders, because a line or an archive belongs to the first game of a program.
 pub fn programs() -> [Program; 2] {
     let program = || Program::new("fuzz", "0");
     [

@@ -1,5 +1,5 @@
-//! Contains a function of bytes for each of the library's readers of input. Whatever the bytes are,
-//! nothing panics, and nothing plays an illegal move.
+//! Contains a function for each of the library's readers of input. Each function takes any bytes.
+//! Whatever the bytes are, nothing panics, and nothing plays an illegal move.
 
 #[path = "../lawful.rs"]
 mod lawful;
@@ -39,7 +39,8 @@ pub const READERS: &[(&str, Reader)] = &[
     ("json", json),
 ];
 
-/// Returns the bytes with a correct checksum, because readers refuse a wrong checksum at once.
+/// Corrects the checksum at the end of the bytes. Readers refuse a wrong checksum at once, so no
+/// other code would be reached.
 fn sealed(data: &[u8]) -> Vec<u8> {
     let mut bytes = data.to_vec();
     if let Some((content, checksum)) = bytes.split_last_chunk_mut() {
@@ -70,10 +71,10 @@ pub fn table(data: &[u8]) {
     }
 }
 
-/// The size of the label in saved work, which differs for each search.
+/// The size of the label at the beginning of saved work. Each search has another label.
 const WORK_LABEL: usize = 22 + 6 * 8;
 
-/// Searches for a small book by rules. If `begun` is saved work, continues from there.
+/// Searches for a small book by rules. If `begun` is given, continues this saved work.
 fn search(
     begun: Option<Vec<u8>>,
     save: &mut dyn FnMut(&[u8]) -> Result<(), BakeError>,
@@ -208,7 +209,8 @@ pub fn json(data: &[u8]) {
     read::<Moves>(data);
 }
 
-/// Reads a value. If the bytes are a value, asserts that the value can be written and read again.
+/// Reads a value. Reads a value from the bytes. If this succeeds, asserts that the value can be
+/// written and read again.
 fn read<T: DeserializeOwned + Serialize + PartialEq>(data: &[u8]) -> Option<T> {
     let value: T = serde_json::from_slice(data).ok()?;
     let written = serde_json::to_vec(&value).expect("memory");

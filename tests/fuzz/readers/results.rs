@@ -1,5 +1,6 @@
-//! The reader of the results of jobs. Whatever the bytes are, the solver does not panic. If the
-//! solver makes a table from the bytes, the table is right, or the verifier refuses it.
+//! Lets the solver read any bytes as the results of jobs. Whatever the bytes are, the solver must
+//! not panic. If the solver makes a table from the bytes, the table must be right, or the verifier
+//! must refuse it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -109,8 +110,8 @@ fn results_of(solver: &Solver<'_>, jobs: &[Job]) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-/// Reads bytes as the result of the job that they name. If the bytes name the rules of none of the
-/// games, reads them as a result of the first game.
+/// Reads bytes as the result of the job that they name. If the bytes do not name the rules of any
+/// of these games, reads them as a result of the first game.
 pub fn read(data: &[u8]) {
     let read_in = |number: usize, is_sure| {
         let (_, _, read) = GAMES[number];
@@ -204,9 +205,9 @@ fn read_from(store: &MemoryStore, name: &str) -> Vec<u8> {
     bytes.expect("a result")
 }
 
-/// Corrects all checksums and the length of the last block, because readers refuse a wrong checksum
-/// or length at once. `crates/tablebase/src/jobs/result.rs` says where they are. Returns `None` for
-/// truncated input.
+/// Corrects all checksums and the length of the last block. Readers refuse a wrong checksum or
+/// length at once, so no other code would be reached. `crates/tablebase/src/jobs/result.rs` says
+/// where they are. Returns `None` for truncated input.
 fn mend(bytes: &mut [u8]) -> Option<()> {
     let tail = bytes.len().checked_sub(12)?;
     let [blocks, counts] = [0, 4].map(|at| u32_at(bytes, tail + at));

@@ -1,6 +1,6 @@
-//! Contains a function of bytes for each reader of tablebase files and of job results. Whatever the
-//! bytes are, nothing panics, nothing plays an illegal move, and a table that passes verification
-//! is right.
+//! Contains a function for each reader of tablebase files and of job results. Each function takes
+//! any bytes. Whatever the bytes are, nothing panics, nothing plays an illegal move, and a table
+//! that passes verification is right.
 
 #[path = "../lawful.rs"]
 mod lawful;
@@ -34,8 +34,8 @@ pub const READERS: &[(&str, Reader)] = &[
     ("checkpoints", results::read_checkpoint),
 ];
 
-/// Four games with few states. In this order: tiers are mirrored, marks go into any cell, each tier
-/// has a single state, and states are found by keys.
+/// Four games with few states. In the first game, tiers are mirrored. In the second, marks go into
+/// any cell. In the third, each tier has a single state. In the fourth, states are found by keys.
 const GAMES: [(&str, ReaderOf); 4] = [
     ("connect:2x2,2", dense::<Connect>),
     ("mnk:2,2,2", dense::<Marks>),
@@ -94,8 +94,8 @@ fn states_of_dense<G: Dense>(game: &G) -> Vec<G::State> {
     states
 }
 
-/// Reads bytes as a tablebase file of a game with the states `states`. `entry` is the size of a
-/// block's entry in bytes.
+/// Reads bytes as a tablebase file of a game with the states `states`. `entry` is the size, in
+/// bytes, of the entry of a block in the directory.
 fn with_index<G: Listed, I: Index<Game = G>>(
     data: &[u8],
     index: I,
@@ -174,9 +174,9 @@ fn use_table<G: Listed, I: Index<Game = G>>(table: &Tablebase<I>, states: &[G::S
 /// The position of the name in the header.
 const HEADER: usize = 34;
 
-/// Corrects all checksums and the fingerprint, because readers refuse a wrong checksum or
-/// fingerprint at once. `docs/table-file.md` says where they are. Returns `None` for truncated
-/// input.
+/// Corrects all checksums and the fingerprint. Readers refuse a wrong checksum or fingerprint at
+/// once, so no other code would be reached. `docs/table-file.md` says where they are. Returns
+/// `None` for truncated input.
 fn mend(bytes: &mut [u8], len: usize, fingerprint: u32) -> Option<()> {
     bytes
         .get_mut(20..24)?
