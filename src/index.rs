@@ -71,8 +71,8 @@ pub trait Sparse: Game {
     /// Returns the number of the last tier, or any greater number.
     fn last_tier(&self) -> u32;
 
-    /// Returns the state with this [key](Game::key). `None` if no state has this key, which happens
-    /// only if a file is damaged.
+    /// Returns the state with this [key](Game::key). `None` if no state has this key. The solver
+    /// asks for such a key only if a file is damaged.
     fn state_of_key(&self, key: u64) -> Option<Self::State>;
 }
 
@@ -200,7 +200,8 @@ pub trait Dense: Game {
     /// Returns the moves that may lead from the states of `tier` to `next`. It may also return
     /// other moves.
     ///
-    /// With this method, a job that works on the tier `next` looks only at these moves.
+    /// If a game implements this method, a job that works on the tier `next` looks only at these
+    /// moves.
     fn moves_between(&self, tier: Tier, next: Tier) -> Moves {
         let _ = (tier, next);
         Moves::from_bits(u64::MAX)
@@ -209,7 +210,8 @@ pub trait Dense: Game {
     /// Returns the tier that a legal move leads to. `None`, the default, means that only
     /// [`rank`](Self::rank) can tell the tier of the state after the move.
     ///
-    /// With this method, the solver ranks only states in the tiers that it works on.
+    /// If a game implements this method, the solver ranks only states in the tiers that it works
+    /// on.
     fn tier_after(&self, state: Self::State, mv: Move) -> Option<Tier> {
         let _ = (state, mv);
         None
@@ -229,9 +231,10 @@ pub trait Dense: Game {
     /// Returns the *predecessors* of a state, which are all states of the same tier from which a
     /// move leads to this state. Returns `None`, the default, if the game cannot list them.
     ///
-    /// The solver scores loopy tiers faster with this method. The list may contain duplicates,
-    /// finished or unreachable states, states without a rank, and predecessors in other tiers. If
-    /// several states share a rank, it is enough to list the predecessors of one of these states.
+    /// If a game implements this method, the solver scores loopy tiers faster. The list may contain
+    /// duplicates, finished or unreachable states, states without a rank, and predecessors in other
+    /// tiers. If several states share a rank, it is enough to list the predecessors of one of these
+    /// states.
     fn states_before(&self, _state: Self::State) -> Option<impl Iterator<Item = Self::State>> {
         None::<iter::Empty<Self::State>>
     }

@@ -218,8 +218,8 @@ impl ColumnBoard {
             1 => left & !(left >> height),
             _ => 0,
         };
-        // For each direction, the cells of the left half that have each place in a line. Of the
-        // lines through a cell of the middle column, mirror images are left out.
+        // For each direction and each place in a line, the cells of the left half that can have
+        // this place. Of the lines through a cell of the middle column, mirror images are left out.
         let places = [height, 1, rows, height + 1].into_iter().enumerate();
         let lines = places.flat_map(|(way, step)| {
             let starts = (0..4).fold(all, |starts, place| starts & all >> (place * step));

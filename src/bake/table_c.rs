@@ -92,7 +92,7 @@ fn constant(number: u64) -> String {
 struct Reader<'a> {
     name: &'a str,
     upper: &'a str,
-    /// The C type of the index of a byte in the table.
+    /// The C type for indexes of the table's bytes.
     address: &'static str,
     header: TableHeader<'a>,
 }

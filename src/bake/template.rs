@@ -3,7 +3,7 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-/// The values of a template, by their names.
+/// The values of a template, each with its name.
 pub(crate) type Values<'n> = Vec<(&'n str, String)>;
 
 /// Returns a template with its values filled in.

@@ -126,8 +126,9 @@ impl System<'_> {
     /// Returns bits that satisfy all equations. `None` if peeling leaves equations.
     fn solve(&self) -> Option<Vec<u8>> {
         let places = self.fuse.bits() as usize;
-        // For each bit, the number of equations with the bit, and the exclusive or of their
-        // numbers: if there is only one equation, its number.
+        // For each bit, the number of equations with the bit, and the exclusive or of these
+        // equations' numbers. If there is only one equation, the exclusive or is the number of this
+        // equation.
         let mut having = vec![0_u8; places];
         let mut numbers = vec![0_u32; places];
         for number in 0..self.len() {

@@ -211,7 +211,7 @@ impl Notes {
         }
     }
 
-    /// Returns each end that occurs, with its number of finished states.
+    /// Returns each end that occurs, with the number of states that have this end.
     pub(super) fn ends(&self) -> Vec<(End, usize)> {
         let ends = End::ALL.into_iter().zip(self.ends);
         ends.filter(|&(_, count)| count > 0).collect()

@@ -121,7 +121,7 @@ struct UnfinishedState<S> {
     odds: f64,
 }
 
-/// Counts and sums over either the finished or the unfinished states of a tier.
+/// Counts and sums, either over the finished states of a tier, or over the unfinished states.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     states: f64,

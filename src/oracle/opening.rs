@@ -75,7 +75,7 @@ impl Opening {
             });
         }
         let mut values: Vec<(u64, Value)> = Vec::new();
-        // The keys and values of the next layer, which has the states one ply later.
+        // The keys and values of the next layer, which contains the states one ply later.
         let mut next = Vec::new();
         let mut is_last = true;
         for layer in layers.0.iter().rev() {

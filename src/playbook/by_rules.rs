@@ -14,8 +14,8 @@ pub(crate) struct ByRules<'a> {
     goal: Value,
     /// The number of features, or 0 if no feature has a weight.
     features: u32,
-    /// The groups of features. Each begins with the number of weights in all groups before it. Then
-    /// it has one bit for each of its features. The bit is 1 if the feature has a weight.
+    /// The groups of features. Each group begins with the number of weights in all groups before
+    /// it. Then it has one bit for each of its features. The bit is 1 if the feature has a weight.
     groups: &'a [u8],
     /// The weights. Each weight takes [`WEIGHT_BITS`] bits, the lowest bits first.
     weights: &'a [u8],

@@ -201,8 +201,8 @@ impl<'a> PlaybookData<'a> {
         Keep::ALL[((self.flags & flags::KEEP) >> flags::KEEP_SHIFT) as usize]
     }
 
-    /// Returns the number of check bits, at most 7. With *n* check bits, a state outside the
-    /// playbook is taken for a state of the playbook with probability 2⁻ⁿ.
+    /// Returns the number of check bits, at most 7. With *n* check bits, the probability that a
+    /// state outside the playbook is taken for a state of the playbook is 2⁻ⁿ.
     #[must_use]
     pub const fn check_bits(&self) -> u32 {
         (self.flags >> flags::CHECK_SHIFT) as u32

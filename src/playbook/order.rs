@@ -123,8 +123,8 @@ fn passes_turn<G: Hints>(game: &G, state: G::State, after: G::State) -> bool {
     game.outcome(after).is_none() && !is_extra_turn(game, state, after)
 }
 
-/// The score of each move, by the index of the move. The score is the sum of the weights of the
-/// move's features.
+/// The score of each move, indexed by the index of the move. The score is the sum of the weights of
+/// the move's features.
 pub(crate) struct Scores([i32; MOVE_LIMIT as usize]);
 
 impl Scores {

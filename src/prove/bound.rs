@@ -55,10 +55,10 @@ pub(super) const fn before(after: Bound, is_extra_turn: bool) -> Bound {
     if is_extra_turn { later } else { -later }
 }
 
-/// Returns the bound *b* to ask about the state after a move, in order to know whether the move is
-/// worth at least `least`. With an extra turn, the move is worth `least` if the state after the
-/// move is worth at least *b*. Without an extra turn, the move is worth `least` if this state is
-/// worth less than *b*.
+/// Returns the bound *b* with which a search finds out whether a move is worth at least `least`.
+/// The search asks whether the state after the move is worth at least *b*. With an extra turn, the
+/// move is worth `least` if the state after the move is worth at least *b*. Without an extra turn,
+/// the move is worth `least` if the state after the move is worth less than *b*.
 #[inline]
 pub(super) const fn question_after(least: Bound, is_extra_turn: bool) -> Bound {
     if is_extra_turn {

@@ -22,7 +22,8 @@ pub(super) enum Halt {
 /// The greatest length of a line of play, in plies. The stack holds all states of the line.
 pub const MOST_PLIES: usize = 1 << 20;
 
-/// The usual number of states between two pulses. To search them takes a few milliseconds.
+/// The usual number of states between two pulses. To search this number of states takes a few
+/// milliseconds.
 pub(super) const PERIOD: u64 = 1 << 14;
 
 /// The data that the threads of a search share.

@@ -34,8 +34,8 @@ pub(crate) fn checksum(bytes: &[u8]) -> u32 {
     })
 }
 
-/// Compares the checksum at the end of a table of any version with the checksum of all bytes before
-/// it.
+/// Compares the checksum at the end of a table with the checksum of all bytes before it. The table
+/// may have any version.
 pub(crate) fn compare_checksum(bytes: &[u8]) -> Result<(), TableError> {
     let Some((content, expected)) = bytes.split_last_chunk::<CHECKSUM_BYTES>() else {
         return Ok(());

@@ -45,7 +45,7 @@ pub enum TableError {
     MoveCount {
         /// The number of moves of the game.
         expected: u32,
-        /// The number of moves of the table.
+        /// The number of moves in the header of the table.
         found: u32,
     },
     /// The table was made from other rules, or from another version of these rules.

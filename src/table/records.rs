@@ -68,7 +68,7 @@ impl Layout {
         self.set_bit(3)
     }
 
-    /// Returns the bit of a record at which set number `set` begins. Sets are numbered from 0.
+    /// Returns the bit at which set number `set` begins in a record. Sets are numbered from 0.
     pub(crate) const fn set_bit(self, set: u32) -> u32 {
         self.distance_bits + set * self.set_bits()
     }

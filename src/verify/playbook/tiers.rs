@@ -190,8 +190,8 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
         &mut self.tiers[at].1
     }
 
-    /// Returns whether the book's move wins at once. The rules decide this; `winning_moves` only
-    /// saves time.
+    /// Returns whether the book's move wins at once. The rules alone decide the answer. The call of
+    /// `winning_moves` only saves time.
     fn wins_at_once(&self, state: G::State) -> Result<bool, PlayError<G::State>> {
         let game = self.book.game();
         if game.winning_moves(state).is_empty() {
@@ -208,7 +208,7 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
 }
 
 impl<S: Copy> PlayedTier<S> {
-    /// Lists with fewer entries keep repeated entries until the tier is played.
+    /// The least value of `room`. Shorter lists keep repeated entries until the tier is played.
     const LEAST: usize = 1 << 16;
 
     const fn new() -> Self {

@@ -42,7 +42,8 @@ pub(super) struct Chooser<'p, 'w, G: Choosable> {
     /// Remembers, for some states, whether rules and weights alone keep the floor from the state
     /// on.
     kept: Kept,
-    /// The costs of states from which rules and weights alone do not keep the floor, by key.
+    /// The costs of states, by the keys of the states. A state has a cost if, from it on, rules and
+    /// weights alone do not keep the floor.
     costs: HashMap<u64, Cost, BuildHasherDefault<KeyHasher>>,
     /// A stack of the states after the moves that are being examined.
     next: Vec<G::State>,

@@ -200,8 +200,8 @@ impl<'h> EntrySearch<'h> {
         for &root in &roots {
             chooser.cost(root, f32::MAX, 0)?;
         }
-        // With two sides, the last entry of one may come later than that of the other, and the
-        // states up to the later entry count.
+        // With two sides, the last entry of one side may come later than the last entry of the
+        // other side. Then all states up to the later entry count.
         let stage = if self.sides.len() > 1 { u32::MAX } else { 0 };
         let met = chooser.met(&roots, stage)?;
         self.plan(side, &met, &chooser.shares());
