@@ -38,8 +38,8 @@ pub use playbook::{PlayError, PlayedThrough, play_through};
 /// # Why only the correct table passes
 ///
 /// The value in a record is for the player to move. After a move, the player to move is the
-/// opponent of the player who moved, or after an extra turn the same player. In this proof, the
-/// value after a move is always the value *for the player who made the move*.
+/// opponent of the player who moved. If the move gave an extra turn, it is the same player. In this
+/// proof, the value after a move is always the value *for the player who made the move*.
 ///
 /// *Wins and losses are true.* If a state is recorded as won in d plies, some move leads to a state
 /// that is recorded as won in d - 1 plies, for the player who made the move. If a state is recorded

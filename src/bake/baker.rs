@@ -29,9 +29,9 @@ use perfectplay_core::solve::{Solution, SolveError, solve_watched};
 /// ```
 ///
 /// The program must name the game in the same words as the build script, or the program does not
-/// compile. So the program is certain to use the rules from which its table was made. Only the path
-/// before the name of the game may differ. For a game with parameters, define a constant beside the
-/// rules, and use the name of the constant in both places.
+/// compile. This guards against a program that uses other rules than those from which its table was
+/// made. Only the path before the name of the game may differ. For a game with parameters, define a
+/// constant beside the rules, and use the name of the constant in both places.
 ///
 /// Before the macro solves the game, it [checks](mod@crate::check) the rules in 5,000 states. If
 /// there is time left in the first second, it checks more states. It refuses a game of more than 20

@@ -36,9 +36,9 @@ pub enum SourceLanguage {
 /// the playbook was made.
 ///
 /// # Errors
-/// When the name is not an identifier, or the playbook is not [valid](PlaybookData::validate). Also
-/// when the playbook is [by rules](PlaybookData::is_by_rules), and is not for Connect Four or is to
-/// be written in JavaScript.
+/// When the name is not an identifier, or the playbook is not [valid](PlaybookData::validate). When
+/// the playbook is [by rules](PlaybookData::is_by_rules), also if it is not for Connect Four, or if
+/// the language is JavaScript.
 ///
 /// ```
 /// use perfectplay::bake::{self, SourceLanguage, SourceRules, playbook_source};
