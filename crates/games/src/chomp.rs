@@ -1,15 +1,16 @@
 //! Chomp (F. Schuh, 1952; D. Gale, A curious Nim-type game, 1974).
 //!
 //! A bar of chocolate has *width* by *height* pieces. The players take turns to choose a piece. The
-//! player eats this piece, and all pieces that are neither in a row above it nor in a column to its
-//! left. The piece at the top left is poisoned, and the player who eats it loses.
+//! player eats the chosen piece, and all pieces that are neither in a row above it nor in a column
+//! to its left. The piece at the top left is poisoned, and the player who eats it loses.
 //!
 //! The first player wins on every bar of more than one piece. If the first move eats only the piece
 //! at the bottom right and does not win, then some answer wins, and the first player could have
 //! played that answer at once.
 //!
 //! In each row, at least as many pieces are left as in the row below. So a bar of 8 by 8 has 12,870
-//! states, the number of ways to choose 8 of 16. No other bar of at most 64 pieces has more.
+//! states, as many as there are ways to choose 8 of 16 things. No other bar of at most 64 pieces
+//! has more.
 
 use core::fmt;
 

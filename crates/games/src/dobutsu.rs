@@ -239,9 +239,9 @@ impl Hints for Dobutsu {
     }
 }
 
-/// The number of columns of the drawing. They show the board, a gap, and one column for each kind
-/// of piece in the hands. Beside the board, the upper two rows show the hand of Gote, and the lower
-/// two rows the hand of Sente.
+/// The number of columns of the drawing. The drawing shows the board, a gap, and one column for
+/// each kind of piece in the hands. Beside the board, the upper two rows show the hand of Gote, and
+/// the lower two rows the hand of Sente.
 const COLUMNS: u8 = BOARD.columns + GAP + HandAnimal::ALL.len() as u8;
 const GAP: u8 = 1;
 

@@ -10,8 +10,8 @@
 //! . O O
 //! ```
 //!
-//! - A car moves one cell ahead or to either side, never back, if the cell is empty.
-//!   Nothing is captured.
+//! - A car moves to the next cell ahead or to either side, if that cell is empty. It never moves
+//!   back. Nothing is captured.
 //! - From the last column (for X) or the top row (for O), a car may move ahead off the board, and
 //!   is then out of the game. A car cannot leave the board sideways.
 //! - A player who has brought all cars off the board wins, at once.

@@ -2,8 +2,8 @@
 //! Scientific American, February 1974).
 //!
 //! A board of *width* by *height* cells is empty at the start. The players take turns to set a
-//! domino on two neighbouring empty cells: the first player upright, the second player lying. A
-//! player who cannot set a domino loses.
+//! domino on two neighbouring empty cells. The first player sets dominoes upright, and the second
+//! player sets them lying. A player who cannot set a domino loses.
 //!
 //! This table shows the winner for each height (rows) and width (columns):
 //!

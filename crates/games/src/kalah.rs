@@ -55,8 +55,7 @@ const BINOMIALS: [[u64; KINDS]; PLACES] = {
     }
     binomials
 };
-/// The number of places in a row of all seeds of the largest game and the bars between its pits and
-/// stores.
+/// The number of seeds in the largest game, plus the number of bars between its pits and stores.
 const PLACES: usize = (2 * MOST_PITS * MOST_SEEDS + 2 * MOST_PITS + 1) as usize;
 /// The number of possible counts of bars, from no bar to all bars.
 const KINDS: usize = 2 * MOST_PITS as usize + 2;
@@ -162,7 +161,7 @@ impl Game for Kalah {
         let mut after = state;
         let mut hand = core::mem::take(&mut after.pits[own][at]);
         while hand > 0 {
-            // This visits the own pits, the own store, and the opponent's pits.
+            // This visits the player's pits, the player's store, and then the opponent's pits.
             at = (at + 1) % (2 * pits + 1);
             *match at.checked_sub(pits) {
                 None => &mut after.pits[own][at],

@@ -189,7 +189,7 @@ pub trait Listed:
 
     /// Returns the state with a key. If [`KEYS_TELL_STATES`](Self::KEYS_TELL_STATES) is set, this
     /// is the inverse of `key` for every state that [`read_state`](Self::read_state) accepts,
-    /// reachable or not. Otherwise this method is never called.
+    /// reachable or not. If it is not set, this method is never called.
     fn of_key(&self, _key: u64) -> Option<Self::State> {
         None
     }

@@ -131,7 +131,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
 
     /// Creates the game on a board of this size. `None` if no line of this length fits, or if the
     /// board is too large for 64-bit keys. Without gravity, the board may have up to 40 cells. With
-    /// gravity, it may have up to 64 cells, where each column counts as one cell more.
+    /// gravity, the number of cells plus the number of columns may be up to 64.
     #[must_use]
     pub fn new(width: u8, height: u8, length: u8, misere: bool) -> Option<Self> {
         let board = BoardSize::new(width, height)?;

@@ -1,5 +1,5 @@
-//! Ranks the sets of a given size among a given number of places. Games use these ranks to rank
-//! their states.
+//! Ranks the sets that have a given number of members among a given number of places. Games use
+//! these ranks to rank their states.
 //!
 //! The rank of a set is the number of sets of its size that are smaller as binary numbers. If the
 //! members of a set are the places p₁ < p₂ < …, its rank is the sum of the binomial coefficients
@@ -204,8 +204,8 @@ struct SetRun {
 #[derive(Clone, Copy, Debug)]
 struct Gaps {
     places: [u8; LIMIT],
-    /// For each gap above the low places, the rank after the insertion minus the rank of the
-    /// set.
+    /// For each gap above the low places, the rank of the set after an insertion in this gap, minus
+    /// the rank of the set before.
     ahead: [u64; LIMIT],
     count: usize,
 }

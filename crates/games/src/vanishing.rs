@@ -8,7 +8,7 @@
 //!   vanishes as part of this move.
 //! - Two variants have been published. With *after*, the oldest mark vanishes after the new mark is
 //!   set, so the new mark cannot take the cell of the oldest mark. With *before*, the oldest mark
-//!   vanishes first, so the new mark can take its cell.
+//!   vanishes first, so the new mark can take the cell of the oldest mark.
 //! - A player with three marks in a row, a column or a diagonal wins. The lines are tested after
 //!   the oldest mark has vanished, so four marks never count.
 //! - Play without end is a draw.

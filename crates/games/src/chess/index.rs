@@ -14,8 +14,8 @@
 //!   the diagonal or below it. If the king is on the diagonal, mirroring at the diagonal leaves the
 //!   king there. The rank is then that of the image in which the square of Black's king has the
 //!   lower number. If this number is the same in both images, the squares of the other men decide.
-//!   Squares are numbered in this order: those below the diagonal, those on it, and those above it
-//!   in the order of their images below it. On 4 by 4:
+//!   Squares are numbered in this order: first the squares below the diagonal, then those on the
+//!   diagonal, and then those above it, in the order of their mirror images. On 4 by 4:
 //!
 //! ```text
 //!      6 10 11 13
@@ -223,8 +223,7 @@ impl Chess {
         }
     }
 
-    /// Returns the number of squares on which the first man of a material besides the kings may
-    /// stand (`[0]`), and the number for the second man (`[1]`).
+    /// Returns the number of squares on which each man of a material besides the kings may stand.
     fn squares_of(&self, material: Material) -> [u64; 2] {
         let side = u64::from(self.side());
         let mut pieces = material.pieces();

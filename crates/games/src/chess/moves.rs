@@ -72,7 +72,7 @@ struct Ray {
     longest: u8,
 }
 
-/// Returns the length of the range of numbers that the moves of a man of this kind have.
+/// Returns how many numbers are reserved for the moves of a man of this kind.
 const fn span(kind: ManKind) -> u8 {
     match kind {
         ManKind::King | ManKind::Knight => 8,
@@ -83,7 +83,7 @@ const fn span(kind: ManKind) -> u8 {
 }
 
 impl Chess {
-    /// Returns how many numbers the moves of a player's men in this material need.
+    /// Returns how many numbers are reserved for the moves of a player's men in this material.
     pub(super) fn span_of(material: Material, player: Player) -> u32 {
         let others = material.pieces().filter(|piece| piece.owner == player);
         let spans = others.map(|piece| u32::from(span(piece.kind)));

@@ -195,7 +195,7 @@ impl Animals {
         u64::from(cells.count_ones()) + self.held(kind) + self.held_by_other(kind)
     }
 
-    /// Returns whether each cell is empty or holds a piece that exists.
+    /// Returns whether the bits of each cell stand for an empty cell or for a piece that exists.
     pub(super) const fn has_only_pieces(self) -> bool {
         self.0 >> (TURN + 1) == 0
             && self.aslant() & self.chicks() == 0
@@ -253,8 +253,8 @@ impl Animals {
 }
 
 /// Returns the cells of the pieces that reach one of `cells` in one step. `straight` are the cells
-/// of the pieces that move straight, `aslant` of those that move diagonally, and `chicks` of chicks
-/// and hens.
+/// of the pieces that move straight, `aslant` those of the pieces that move diagonally, and
+/// `chicks` those of the chicks and hens.
 #[inline]
 pub(super) const fn sources(straight: u64, aslant: u64, chicks: u64, cells: u64) -> u64 {
     let (not_left, not_right) = (cells & !LEFT, cells & !RIGHT);

@@ -1,4 +1,4 @@
-//! The legal moves of a state, and the states from which a move leads to a state.
+//! The legal moves of a state, and the states that come one move before it.
 
 use core::iter;
 
@@ -199,7 +199,7 @@ const fn pairs(cells: u64) -> u64 {
 
 fn drops(state: Animals) -> u64 {
     let mut empty = ALL & !state.occupied();
-    // The cells after each lion move up.
+    // The cells of the lions have no numbers here, so the numbers of all later cells decrease.
     let lions = state.lions();
     let first = lions & lions.wrapping_neg();
     for lion in [lions ^ first, first] {

@@ -12,7 +12,7 @@
 //!   opponent. The stone must be in no mill, unless all stones of the opponent are in mills. A
 //!   player who closes two mills at once takes only one stone. Taking is a separate move, played in
 //!   an extra turn.
-//! - A player loses who has fewer than three stones, on the board and in hand together. A player
+//! - A player who has fewer than three stones, on the board and in hand together, loses. A player
 //!   without a move also loses.
 //! - Play without end is a draw. A position may be repeated.
 //!

@@ -281,8 +281,8 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         walk
     }
 
-    /// Without gravity, creates the walk at the state with these marked cells and this set of
-    /// X's cells.
+    /// Without gravity, creates the walk at the state that has these marked cells, and whose set of
+    /// X's cells has this rank.
     fn in_cells(game: &'g Mnk<GRAVITY>, occupied: u64, rank: u64) -> Self {
         let cells = Moves::from_bits(occupied).iter().map(|cell| cell.index());
         let mut walk = Self::new(game, cells);

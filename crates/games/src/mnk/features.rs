@@ -254,8 +254,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         ((1 << self.board.rows) - 1) << self.foot(mv.index())
     }
 
-    /// Returns the number of the pattern, which tells the marked cells among the other cells of a
-    /// line, and the player who marked them. `None` if both players have marked some of them.
+    /// Returns the number of a line's pattern. The pattern tells which other cells of the line are
+    /// marked, and by which player. `None` if both players have marked some of them.
     #[inline]
     fn pattern(&self, view: &View, step: u8, place: u8) -> Option<u32> {
         let start = view.cell.trailing_zeros() - u32::from(place * step);

@@ -1,5 +1,5 @@
-//! Decides positions in which one player only has to answer each mark of the opponent by a mark on
-//! top of it.
+//! Decides positions in which it is enough for one player to answer each mark of the opponent by a
+//! mark on top of it.
 
 use super::{Mnk, MnkState};
 use perfectplay::Value;
@@ -135,7 +135,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     }
 }
 
-/// The free cells by the player who will get them, if the opponent answers every move on top.
+/// The free cells that each player will get, if the opponent answers every move on top.
 struct Pairs {
     /// The cells that the player to move will get. Of the lowest free cells of odd columns, this
     /// player gets only half.

@@ -16,8 +16,8 @@ pub(super) const CENTRE: Moves = Moves::from_bits(0b000_010_000);
 /// 1. the empty cell of the first line in which the player has both other cells;
 /// 2. the empty cell of the first line in which the opponent has both other cells;
 /// 3. the centre;
-/// 4. if the opponent holds both ends of a diagonal: edge 1, or else edge 7;
-/// 5. one of two opposite corners that are both empty, 0 and 8 before 2 and 6;
+/// 4. edge 1, or else edge 7, if the opponent holds both ends of a diagonal;
+/// 5. one of two opposite corners that are both empty, where 0 and 8 come before 2 and 6;
 /// 6. the first empty cell of the first line that has an empty cell and no cell of the opponent;
 ///    without such a line, the first empty cell of the board.
 ///
