@@ -48,7 +48,8 @@ mod engine {
     pub(crate) mod wdl;
 }
 
-/// Tests of the games that ship, by published results and second implementations of the rules.
+/// Tests of the games that ship. They compare the games with published results and with second
+/// implementations of the rules.
 mod games {
     mod breakthrough;
     mod chess;
@@ -82,7 +83,7 @@ mod formats {
     mod wdl_layout;
 }
 
-/// Tests of packages that use the library as a user's package does.
+/// Tests of packages that use the library in the same way as a user's package.
 mod packaging {
     pub(crate) mod cargo;
     mod linking;

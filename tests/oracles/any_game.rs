@@ -1,9 +1,9 @@
-//! A second solver for any game, which is slow and simple, and shares no code with the crate.
+//! A second solver for any game. It is slow and simple, and shares no code with the crate.
 //!
-//! It first collects the reachable states, and then settles them, beginning with the finished states. Step d settles
-//! the results that can be forced in d plies. A state is won as soon as one next state is lost (the winner hurries),
-//! and lost as soon as all next states are won (the loser delays). The other states are draws. Step d settles a draw if
-//! the nearest drawn end is d plies away. If there is no drawn end, the draw goes on for ever.
+//! The solver first collects the reachable states. Then it settles their values, beginning with the finished states.
+//! Step d settles the results that can be forced in d plies. A state is won as soon as one next state is lost (the
+//! winner hurries), and lost as soon as all next states are won (the loser delays). The other states are draws. Step d
+//! settles a draw if the nearest drawn end is d plies away. If there is no drawn end, the draw goes on for ever.
 
 use std::collections::HashMap;
 
@@ -15,8 +15,8 @@ pub fn second_solution<G: Game>(game: &G) -> HashMap<u64, (G::State, Analysis)> 
     second_solution_within(game, usize::MAX).expect("no bound")
 }
 
-/// Returns every reachable state with its analysis, by the key of the state; `None` if the game has
-/// more than `within` states.
+/// Returns every reachable state with its analysis, by the key of the state; `None` if the game has more than `most`
+/// states.
 pub fn second_solution_within<G: Game>(
     game: &G,
     most: usize,
@@ -49,8 +49,7 @@ struct Next {
 }
 
 impl Next {
-    /// Converts the value of the state after the move to the value for the player who makes the
-    /// move.
+    /// Converts the value of the state after the move to the value for the opponent of the player who makes the move.
     fn worth(&self, (value, plies): Settled) -> Settled {
         match value {
             Value::Win if self.again => (Value::Loss, plies),
@@ -64,7 +63,7 @@ impl Next {
 type Settled = (Value, Option<u32>);
 
 impl<S: Copy> Graph<S> {
-    /// Returns the graph of a game; `None` if the game has more than `within` states.
+    /// Returns the graph of a game; `None` if the game has more than `most` states.
     fn within<G: Game<State = S>>(game: &G, most: usize) -> Option<Self> {
         let mut graph = Graph {
             states: Vec::new(),
@@ -148,8 +147,8 @@ impl<S: Copy> Graph<S> {
         }
     }
 
-    /// Settles states step by step, until a step settles none. Each step uses the values of the
-    /// next states from the steps before it.
+    /// Settles states step by step, until a step settles none. In each step, the value of a state follows from the
+    /// values of its next states that earlier steps have settled.
     fn settle_steps(
         &self,
         settled: &mut [Option<Settled>],

@@ -1,4 +1,4 @@
-//! Games that are given as graphs, with numbered states and moves between them.
+//! Defines games that are given as graphs. The states are numbered, and the edges are moves.
 
 use perfectplay::{Game, Move, Moves, Value};
 

@@ -1,6 +1,6 @@
-//! A second solver, for rules in which a player may move again. It computes the player who wins,
-//! not the value of a state for a player, so it never converts a value. It visits all states in
-//! each round. Round *d* settles the states whose end is *d* plies away.
+//! A second solver, for rules in which a player may move again. The solver computes which player
+//! wins, and not the value for the player to move, so it never converts a value. In each round, it
+//! visits all states. Round *d* settles the states whose end is *d* plies away.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
@@ -11,15 +11,16 @@ use perfectplay::{Game, Player, Solved, Value, walk};
 pub enum Position<S> {
     /// The game is over. `.0` is the winner; `None` is a draw.
     Over(Option<Player>),
-    /// The game goes on. `.0` is the player to move; `.1` has the states after the moves.
+    /// The game goes on. `.0` is the player to move; `.1` contains the states after the moves.
     Open(Player, Vec<S>),
 }
 
 /// The end of a game under perfect play. `.0` is the winner, and `.1` the number of plies to the
-/// end. Both are `None` if the game never ends.
+/// end. If the game never ends, both are `None`.
 pub type End = (Option<Player>, Option<u32>);
 
-/// The number of states, by number of plies from the start and by end.
+/// The number of states for each pair. In a pair, `.0` is the number of plies from the start, and
+/// `.1` is the end.
 pub type Histogram = BTreeMap<(u32, End), usize>;
 
 /// A state, the number of plies from the start, and the end of the game.

@@ -1,4 +1,4 @@
-//! Large loopy games. Each is solved only once for all tests.
+//! Large loopy games. Each of these games is solved only once for all tests.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! Plays a line of moves, and compares each state on the way with its text.
+//! Plays a line of moves, and compares each state on the way with an expected text.
 
 use perfectplay_games::Listed;
 

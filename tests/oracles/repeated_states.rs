@@ -1,6 +1,6 @@
-//! A second solver for games in which states may repeat. It shares no code and no method with the crate's solvers,
-//! because it neither reverses the graph nor counts moves. Each sweep visits all states, and sweep *d* settles the
-//! states with the distance *d*.
+//! A second solver for games in which states may repeat. This solver shares no code with the crate's solvers. It also
+//! uses another method, because it neither reverses the graph nor counts moves. Each sweep visits all states, and sweep
+//! *d* settles the states with the distance *d*.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
@@ -24,8 +24,7 @@ pub fn sweep<S: Clone + Eq + Hash>(
     sweep_all(vec![start], rules)
 }
 
-/// Returns the value and distance of every state that can be reached from one of `starts`, like
-/// [`sweep`].
+/// Does the same as [`sweep`] for every state that can be reached from one of `starts`.
 pub fn sweep_all<S: Clone + Eq + Hash>(
     starts: Vec<S>,
     rules: impl Fn(&S) -> Result<Vec<S>, Value>,
@@ -82,8 +81,8 @@ pub fn histogram(known: impl IntoIterator<Item = Known>) -> Histogram {
     histogram
 }
 
-/// Returns the histogram of a solution. The tests of the registry compare the solver itself with
-/// another solver.
+/// Returns the histogram of a solution. Other tests, those of the registry, compare the solution
+/// with another solver.
 pub fn histogram_of<G: Game>(solution: &Solution<G>) -> Histogram {
     let scores = solution.scores();
     histogram(scores.map(|(_, score)| (score.value(), score.distance())))

@@ -48,7 +48,7 @@ impl Oracle {
         Oracle { answers }
     }
 
-    /// Returns the answer for a position; `None` if no game leads to it.
+    /// Returns the answer for a position; `None` if no game leads to this position.
     pub fn answer(&self, x: u16, o: u16) -> Option<Answer> {
         self.answers.get(&key((x, o))).copied()
     }
@@ -63,8 +63,8 @@ fn key((x, o): Position) -> (u32, u16, u16) {
     (x.count_ones() + o.count_ones(), x, o)
 }
 
-/// Returns whether one side has three in a row. If the cells are numbered as in a magic square,
-/// three cells are in line exactly if their numbers add up to 15.
+/// Returns whether one side has three in a row. The cells are numbered as in a magic square. Three
+/// cells are in line exactly if their numbers add up to 15.
 fn has_line(side: u16) -> bool {
     let square = [2, 7, 6, 9, 5, 1, 4, 3, 8];
     let cells = (0..9).filter(|c| side >> c & 1 == 1);
@@ -75,7 +75,7 @@ fn has_line(side: u16) -> bool {
 
 /// Returns whether some game leads to a pair of masks.
 ///
-/// The player to move must not have a line, because the game would have ended before the other
+/// The player to move must not have a line. Otherwise, the game would have ended before the other
 /// player's last mark. Together with the right numbers of marks, this condition is sufficient. If
 /// nobody has a line, the marks may be placed in any order, because no part of the board contains a
 /// line either. If the player who moved last has lines, the last mark must be one that lies on all

@@ -35,9 +35,9 @@ pub fn table() -> PathBuf {
 }
 
 /// Returns the target directory for a directory of the repository. Examples use the target
-/// directory of this workspace, where most of their dependencies are already built. Each other
-/// package has a target directory of its own, so that the directory shows from which files the
-/// package is built.
+/// directory of this workspace, where most of their dependencies are already built. Every other
+/// package has a target directory of its own, so that this directory lists exactly the files from
+/// which the package is built.
 pub fn target(directory: &str) -> PathBuf {
     let own = Path::new(env!("CARGO_TARGET_TMPDIR"));
     match (directory.starts_with("examples/"), own.parent()) {

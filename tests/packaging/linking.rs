@@ -4,8 +4,8 @@ use std::{env, fs};
 
 use crate::packaging::cargo::{cargo, target};
 
-/// The file that the build script wrote. The types that it uses are defined here, with public
-/// fields.
+/// The file that the build script wrote. This module defines the types that the file uses, with
+/// public fields.
 mod baked {
     pub struct State(pub u32);
 
@@ -26,7 +26,7 @@ mod baked {
     include!(concat!(env!("OUT_DIR"), "/tictactoe.rs"));
 }
 
-/// Returns the arrays of `lookup`, in the bytes that a program contains.
+/// Returns the bytes of each array of `lookup`, as a program contains them.
 fn index() -> [Vec<u8>; 2] {
     [
         baked::ROWS.map(u16::to_ne_bytes).concat(),
@@ -34,7 +34,7 @@ fn index() -> [Vec<u8>; 2] {
     ]
 }
 
-/// Returns the arrays of `MAP`, in the bytes that a program contains.
+/// Returns the bytes of each array of `MAP`, as a program contains them.
 fn map() -> [Vec<u8>; 2] {
     let entries = baked::MAP
         .entries

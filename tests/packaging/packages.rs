@@ -1,6 +1,6 @@
-//! Tests packages that use the library as a user's package does. Each package is built on its own,
-//! with its own choice of features. This takes minutes, so these tests are ignored, and `.ci/run`
-//! runs them.
+//! Tests packages that use the library in the same way as a user's package. Each package is built
+//! on its own, with its own choice of features. This takes minutes, so most of these tests are
+//! ignored by default. `.ci/run` runs them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,8 +11,8 @@ use perfectplay::{bake, solve};
 use perfectplay_games::subtraction::Subtraction;
 
 /// If the linker accepts this program, the program needs neither `std` nor an allocator, and cannot
-/// panic. It also looks up every state, and reads a table in bytes. No code that could search is
-/// even compiled.
+/// panic. The program looks up every state, and reads a table in bytes. Its build compiles no code
+/// that searches.
 #[test]
 #[ignore = "builds a package"]
 #[cfg(target_os = "linux")] // How a program links without a runtime depends on the system.
@@ -25,8 +25,8 @@ fn the_library_works_on_bare_metal() {
     assert_no_solver(&compiled(package, "release"));
 }
 
-/// An integer program proves that the published playbooks of tic-tac-toe have the least numbers of
-/// entries. `docs/playbooks.md` has these numbers.
+/// An integer program proves that no playbooks of tic-tac-toe have fewer entries than the published
+/// ones. `docs/playbooks.md` lists these numbers of entries.
 #[test]
 #[ignore = "builds a package"]
 fn published_playbooks_are_least() {
@@ -162,8 +162,8 @@ fn a_program_with_a_baked_table_has_no_solver() {
     );
 }
 
-/// Returns the source files of the library and of its core, as they were compiled for a package.
-/// There is a list for each compilation.
+/// Returns the source files of the library and of its core that were compiled for a package. If a
+/// crate was compiled more than once, each compilation has a list of its own.
 fn compiled(package: &str, profile: &str) -> Vec<Vec<String>> {
     ["perfectplay-", "perfectplay_core-"]
         .into_iter()
@@ -202,8 +202,8 @@ fn sources(dependencies: &str) -> Vec<String> {
     sources
 }
 
-/// Asserts that exactly the files in `no-features.txt` are compiled if default features are off,
-/// apart from build scripts. None of these files searches, solves, bakes or allocates.
+/// Asserts that, without default features, exactly the files in `no-features.txt` are compiled.
+/// Files for build scripts do not count. None of these files searches, solves, bakes or allocates.
 fn assert_no_solver(compiled: &[Vec<String>]) {
     let expected: Vec<&str> = include_str!("../packages/no-features.txt")
         .lines()

@@ -1,27 +1,27 @@
 //! Computes the least number of entries of a playbook by integer programming.
 //!
-//! A playbook has a choice for each of its states, and contains all states that its choices lead
-//! to. The integer program has two kinds of variables: *x* of a state is 1 if the state is in the
-//! book, and *y* of a choice is 1 if the book takes the choice. Then
+//! A playbook contains a choice for each of its states, and all states to which its choices lead.
+//! The integer program has two kinds of variables: *x* of a state is 1 if the state is in the book,
+//! and *y* of a choice is 1 if the book takes the choice. Then
 //!
 //! - *x* is 1 for each root;
-//! - for each state, *x* is at most the sum of *y* over its choices;
-//! - for each state *s* and each state *t* that may follow it, *x* of *t* is at least the sum of
+//! - for each state, *x* is at most the sum of *y* over the choices of this state;
+//! - for each state *s* and each state *t* that may follow *s*, *x* of *t* is at least the sum of
 //!   *y* over those choices of *s* that lead to *t*.
 //!
-//! The objective is the least sum of *x* over the states that need an entry. The last condition
-//! could be split into one condition for each choice. But the sum makes the linear relaxation so
-//! strong that hardly any branching is left for tic-tac-toe.
+//! The program minimizes the sum of *x* over the states that need an entry. The last condition
+//! could be split into one condition for each choice. But with the sum, the linear relaxation is so
+//! strong that tic-tac-toe needs hardly any branching.
 //!
-//! The solver computes with floating-point numbers, so its results are rounded. But rounding errors
-//! are far too small to turn one whole number into the next.
+//! The solver computes with floating-point numbers, so its results have rounding errors. But these
+//! errors are far too small to turn one whole number into the next.
 
 use std::collections::BTreeMap;
 
 use microlp::{ComparisonOp, OptimizationDirection, Problem, Variable};
 use perfectplay::bake::ChoiceGraph;
 
-/// Returns the least number of entries of a playbook whose choices are in the graph.
+/// Returns the least number of entries that a playbook with choices from this graph can have.
 ///
 /// # Panics
 /// When the solver finds no solution.

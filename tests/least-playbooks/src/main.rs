@@ -1,5 +1,5 @@
-//! Proves that no playbooks of tic-tac-toe have fewer entries than those of the library, and prints
-//! the numbers of entries.
+//! Proves that no playbook of tic-tac-toe has fewer entries than the library's playbook for the
+//! same side and options. Prints these numbers of entries.
 
 mod integer_program;
 
@@ -50,8 +50,8 @@ fn baked(playbook: Playbook<'_>) -> [u64; 2] {
     numbers.collect::<Vec<_>>().try_into().expect("two sides")
 }
 
-/// Counts the classes of symmetric states that the second player can meet while this player keeps
-/// the value.
+/// Counts the classes of symmetric states that the second player can meet, as long as this player
+/// makes no mistake.
 fn classes_met() -> usize {
     let (mut open, mut met) = (vec![State::EMPTY], BTreeSet::new());
     while let Some(board) = open.pop() {

@@ -1,4 +1,4 @@
-//! Writes a map from the number of a cell to its name.
+//! Writes a map from cell numbers to cell names.
 
 use std::path::Path;
 use std::{env, fs, io};

@@ -8,8 +8,8 @@ use crate::rules::Declared;
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "snake_case")]
 pub(crate) enum Ask {
-    /// Return the version of the module. If the JavaScript of the page has another version, the page asks this
-    /// module nothing else.
+    /// Return the version of the module. If the version of the page's JavaScript is different, the page asks no other
+    /// question.
     Version,
     /// List the games.
     Games,
@@ -17,11 +17,11 @@ pub(crate) enum Ask {
     Solve {
         /// The name of the game with its parameters.
         game: String,
-        /// The greatest number of states of a game that is solved. The default is the limit up to which the
-        /// command solves a game again for each question.
+        /// The limit for the number of states. A game with more states is not solved. The default is the limit up to
+        /// which the command solves a game again for each question.
         limit: Option<u64>,
     },
-    /// Forecast the number of states of a game, and whether it is too large to solve here.
+    /// Forecast the number of states of a game, and whether the game is too large to solve in the browser.
     Forecast {
         /// The name of the game with its parameters.
         game: String,
@@ -31,14 +31,14 @@ pub(crate) enum Ask {
         /// The name of the game with its parameters.
         game: String,
     },
-    /// Solve the graph of states that follows the question. This graph was made from rules in JavaScript. The
-    /// answer is not JSON, but bytes with the values and distances of the states.
+    /// Solve a graph of states that was made from rules in JavaScript. The graph follows the question. The answer is
+    /// not JSON, but bytes with the values and distances of the states.
     Rules {
         /// The number of states in the graph.
         states: usize,
     },
-    /// Solve the graph of states that follows the question. The graph includes the indexes of its moves and the
-    /// keys of its states. The answer is not JSON, but the bytes of the table.
+    /// Solve a graph of states. The graph follows the question, and includes the indexes of its moves and the keys of
+    /// its states. The answer is not JSON, but the bytes of the table.
     RulesTable {
         /// The number of states in the graph.
         states: usize,
@@ -51,7 +51,7 @@ pub(crate) enum Ask {
     Bytes,
     /// Open the table whose bytes follow the question.
     Load {
-        /// The name by which errors call the table.
+        /// The name of the table in error messages.
         name: String,
     },
     /// Play by the playbook whose bytes follow the question.
@@ -71,8 +71,8 @@ pub(crate) enum Ask {
         /// The size of the transposition table in bytes.
         memory: u64,
     },
-    /// Continue to prove the values of the moves of a state, until all moves are proved or the page stops the
-    /// work. If the last such question was about another state, the work starts again, but the proofs that were
+    /// Continue to prove the values of the moves of a state, until all moves are proved or the page stops the work. If
+    /// the previous question of this kind was about another state, the work starts again. But the proofs that were
     /// found stay in memory.
     Prove {
         /// The name of the state, as in the moves of an earlier [`State`](Self::State) answer.
@@ -80,7 +80,7 @@ pub(crate) enum Ask {
     },
     /// Open a table on a server.
     Open {
-        /// The name by which errors call the table.
+        /// The name of the table in error messages.
         name: String,
         /// The size of the table in bytes.
         length: u64,

@@ -11,14 +11,15 @@ use perfectplay_tablebase::Source;
 /// The size of a page of the table's file, in bytes. Only whole pages are fetched.
 const PAGE: usize = 1 << 12;
 
-/// The greatest gap between two missing pages, in pages, that one request covers. The pages in the gap are
-/// fetched, too, which saves a request.
+/// The greatest gap between two missing pages that one request covers, in pages. Fetching the pages in the gap as well
+/// saves a request.
 const GAP: u64 = 2;
 
-/// The greatest number of pages that are kept in memory. They take 32 MB. Unpacked blocks are in another cache.
+/// The greatest number of pages that are kept in memory. These pages take 32 MB. Unpacked blocks are not among them,
+/// but in another cache.
 const MOST: usize = 1 << 13;
 
-/// The pages of a file that have arrived, and the numbers of the pages that are needed but missing.
+/// The pages of a file that have arrived, and the indexes of the pages that are needed but missing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pages(Arc<Mutex<PageCache>>);
 
@@ -127,8 +128,8 @@ impl Source for Pages {
 mod tests {
     use super::*;
 
-    /// Reads a range of bytes, and supplies its missing pages. Returns the bytes that were read, and the ranges
-    /// that were supplied.
+    /// Reads a range of bytes, and supplies the missing pages of this range. Returns the bytes that were read, and the
+    /// ranges that were supplied.
     fn read(pages: &Pages, file: &[u8], at: Range<usize>) -> (Vec<u8>, Vec<(usize, usize)>) {
         let mut bytes = vec![0; at.len()];
         let mut fetched = Vec::new();

@@ -13,8 +13,7 @@ pub(crate) struct GameSession {
     pub table: AnyTable,
     is_solved: bool,
     book: Option<Playbook>,
-    /// The search for proofs. `.0` is the state whose moves are being proved; `.1` tells how far
-    /// the proofs are.
+    /// The search for proofs. `.0` is the state whose moves are being proved; `.1` is the progress of the proofs.
     search: (String, MoveSearch),
     look: BoardCatalogue,
     /// The number of pieces, moves and lines that the page already knows.
@@ -87,8 +86,8 @@ impl ValueView {
         }
     }
 
-    /// Returns the value of a state in which the game is over. If the game is not over, returns placeholders,
-    /// because the value is unknown without a table.
+    /// Returns the value of a state in which the game is over. If the game is not over, the value is unknown without a
+    /// table, and this function returns a draw without a distance in its place.
     fn without_table(position: &Position<'_>) -> Self {
         let outcome = position.outcome();
         Self::new(outcome.unwrap_or(Value::Draw), outcome.map(|_| 0))
@@ -98,13 +97,13 @@ impl ValueView {
 /// The description of a move.
 #[derive(Debug, Serialize)]
 struct MoveView {
-    /// The number of the move in the list of all moves of the game.
+    /// The index of the move in the list of all moves of the game.
     kind: u64,
     /// The name of the state after the move.
     to: String,
     /// The player to move in the state `to`.
     mover: u8,
-    /// The value of the state `to` for the player to move there.
+    /// The value of the state `to` for the player to move in this state.
     worth: Option<ValueView>,
 }
 
@@ -264,8 +263,8 @@ impl StateView {
     }
 }
 
-/// Removes the mark from the text of a state. Returns the text without the mark, and the player to move
-/// according to the mark. The returned player is right only if the state itself does not say whose turn it is.
+/// Removes the mark from the text of a state. Returns the text without the mark, and the player to move according to
+/// the mark. If the state itself says whose turn it is, the returned player has no meaning.
 fn without_mark(state: &str) -> (&str, Player) {
     match state.strip_prefix(SECOND) {
         Some(text) => (text, Player::Second),
@@ -273,7 +272,7 @@ fn without_mark(state: &str) -> (&str, Player) {
     }
 }
 
-/// Returns the text that the page and the module use for a state, with a mark if needed.
+/// Returns the text by which the page and the module call a state. It begins with the mark if needed.
 fn token(position: &Position<'_>, mover: Player) -> String {
     match (position.mover(), mover) {
         (None, Player::Second) => format!("{SECOND}{position}"),

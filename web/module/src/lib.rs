@@ -1,14 +1,14 @@
 //! Solves any game in a browser, or reads the table of a game, and describes its states one by one.
 //!
 //! The questions to a module and its answers are JSON texts. So the module exports only four
-//! functions, and `module.js`, which calls these functions, is written by hand. The module never
-//! follows a pointer. A program writes its question into the buffer of [`ModuleSession::input`],
-//! and reads the answer from the buffer of [`ModuleSession::output`]. A web page that writes to
-//! another address harms only its own module.
+//! functions. `module.js` calls these functions, and is written by hand. The module never follows a
+//! pointer. A program writes its question into the buffer of [`ModuleSession::input`], and reads
+//! the answer from the buffer of [`ModuleSession::output`]. A web page that writes to another
+//! address harms only its own module.
 //!
-//! An instance of the module has one table. To solve a game, a page uses an instance in a worker. The page then
-//! passes the bytes of the table to an instance of its own, which answers in microseconds, and drops the
-//! instance in the worker.
+//! An instance of the module holds one table. To solve a game, a page uses an instance in a worker. The page then
+//! passes the bytes of the table to an instance in its own thread, and drops the instance in the worker. The page's own
+//! instance answers in microseconds.
 //!
 //! A game of your own becomes a module with [`module!`] in a `cdylib`:
 //!
@@ -43,7 +43,7 @@ macro_rules! module {
                 ::std::cell::RefCell::new($crate::ModuleSession::new($catalogue));
         }
 
-        /// Makes room for a question of `len` bytes, and returns its address.
+        /// Makes room for a question of `len` bytes, and returns the address of this room.
         #[unsafe(no_mangle)]
         pub extern "C" fn input(len: usize) -> *mut u8 {
             SESSION.with_borrow_mut(|session| session.input(len).as_mut_ptr())

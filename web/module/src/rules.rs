@@ -14,7 +14,7 @@ use crate::watch;
 /// The greatest number of moves that a state may have.
 const MOST: usize = 64;
 
-/// What the rules say about each state. Each state has a number, and the start has the number 0.
+/// What the rules say about each state. The states are numbered, and the start has the number 0.
 pub(crate) struct RulesGraph {
     /// The player to move in each state.
     movers: Vec<Player>,
@@ -29,8 +29,8 @@ pub(crate) struct RulesGraph {
     indexes: Vec<Move>,
 }
 
-/// What the rules in JavaScript declare about the game. The same rules in Rust or Python must make the same
-/// declarations, because the fingerprint of a table depends on them.
+/// What the rules in JavaScript declare about the game. The fingerprint of a table depends on these declarations. So
+/// the same rules in Rust or Python must declare the same.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Declared {
     /// The number of different moves.
@@ -61,10 +61,10 @@ fn wrong(what: &str) -> Error {
 }
 
 impl RulesGraph {
-    /// Reads a graph of `states` states. The graph begins with one byte for each state. Bit 0 of this byte is
-    /// the player to move, and the bits above are the outcome (0 if the game is not over, 1 loss, 2 draw, 3
-    /// win). Next comes one byte for each state with the number of its moves. At the end comes, for each move,
-    /// the number of the state after the move, in four little-endian bytes.
+    /// Reads a graph of `states` states. The graph begins with one byte for each state. Bit 0 of this byte is the
+    /// player to move, and the bits above are the outcome (0 if the game is not over, 1 loss, 2 draw, 3 win). Next
+    /// comes one byte for each state with the number of its moves. At the end comes one little-endian integer of four
+    /// bytes for each move, which is the number of the state after the move.
     pub fn read(states: usize, bytes: &[u8]) -> Result<Self, Error> {
         match Self::read_first(states, bytes)? {
             (graph, []) => Ok(graph),
@@ -72,8 +72,8 @@ impl RulesGraph {
         }
     }
 
-    /// Reads a graph that is followed by the index of each move in one byte, and then by the key of each state
-    /// in eight little-endian bytes.
+    /// Reads a graph with the indexes of its moves and the keys of its states. After the graph come the index of each
+    /// move in one byte, and then the key of each state in eight little-endian bytes.
     pub fn read_keyed(states: usize, bytes: &[u8]) -> Result<(Self, Vec<u64>), Error> {
         let (mut graph, rest) = Self::read_first(states, bytes)?;
         let (indexes, keys) = rest
@@ -170,8 +170,8 @@ impl RulesGraph {
         Ok(bytes)
     }
 
-    /// Solves the game. Returns the bytes of the game's table. The same rules in Rust or Python can
-    /// open this table if they give the same keys.
+    /// Solves the game. Returns the bytes of the game's table. If the same rules in Rust or Python give the same keys,
+    /// they can open this table.
     pub fn table(&self, name: &str, keys: &[u64], declared: &Declared) -> Result<Vec<u8>, Error> {
         let moves = Moves::first_n(declared.moves.min(MOST as u32));
         if !self.indexes.iter().all(|&index| moves.contains(index)) {
@@ -251,9 +251,8 @@ impl Game for RulesGraph {
     }
 }
 
-/// A graph with the keys and the declarations of its rules. If turns alternate, the key of a state need not
-/// depend on the player to move. So two states of the graph may have the same key. States with the same key
-/// have the same moves and values.
+/// A graph with the keys and the declarations of its rules. If turns alternate, the key of a state may leave out the
+/// player to move. Then two states of the graph may have the same key. Such states have the same moves and values.
 struct Keyed<'g> {
     graph: &'g RulesGraph,
     keys: &'g [u64],

@@ -14,7 +14,7 @@ mod host {
     }
 }
 
-/// Takes the place of the page on other targets, and ignores the progress.
+/// Takes the place of the page on targets other than WebAssembly, and ignores the progress.
 #[cfg(not(target_family = "wasm"))]
 mod host {
     pub const fn progress(_phase: u32, _done: f64, _total: f64) -> u32 {
@@ -22,7 +22,7 @@ mod host {
     }
 }
 
-/// Reports the progress to the page. The numbers of the phases are in the order of their names in
+/// Reports the progress to the page. A phase is sent as a number, which is the index of its name in
 /// `web/module.js`.
 pub(crate) fn tell(progress: Progress) -> ControlFlow<()> {
     let phase = match progress.phase {

@@ -5,8 +5,9 @@
 //! - The program does not use `std`, because it has a panic handler of its own, and would then have
 //!   two.
 //! - The program does not use `alloc`, because it has no global allocator.
-//! - The program cannot panic. Its panic handler calls a function that does not exist. The linker
-//!   discards the handler before it looks for this function only if the program cannot panic.
+//! - The program cannot panic. Its panic handler calls a function that does not exist. If the
+//!   program cannot panic, the linker discards the handler before it looks for this function.
+//!   Otherwise, linking fails.
 //!
 //! For the last proof, every input is hidden from the compiler. Otherwise, the compiler could
 //! remove a panic that these inputs do not reach.
@@ -63,8 +64,8 @@ static TABLE: TableData<'static> = match TableData::from_bytes(include_bytes!(en
     Err(_) => panic!("expected a table"),
 };
 
-/// Returns whether the table knows the keys of its states and no others, and says that exactly the
-/// multiples of 4 are lost.
+/// Returns whether the table knows the keys of its states and no other keys. Exactly the multiples
+/// of 4 must be lost.
 fn other_game() -> bool {
     let lost = |key: u64| match TABLE.get(black_box(key)) {
         Some(analysis) => key <= 21 && (analysis.value() == Value::Loss) == (key % 4 == 0),
@@ -90,8 +91,8 @@ fn decoded(record: Record) -> bool {
         && (moves & record.occupied()).is_empty()
 }
 
-/// Returns whether `play` accepts exactly the legal moves, among all cells on the board and beyond
-/// it.
+/// Tries cells on the board and beyond the board. Returns whether `play` accepts exactly the legal
+/// moves.
 fn played(state: State, record: Record) -> bool {
     (0..=u8::MAX).all(|cell| {
         let next = black_box(state).play(black_box(cell));

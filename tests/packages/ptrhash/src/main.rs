@@ -1,4 +1,4 @@
-//! Uses both tables of `perfectplay`, together with a map of this package.
+//! Uses `lookup` and `MAP` of `perfectplay`, together with a map that this package has built.
 
 use perfectplay::lookup;
 use perfectplay::tictactoe::MAP;
