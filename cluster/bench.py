@@ -4,8 +4,8 @@ that uses all cores, and with one worker for each core.
     pip install ./cluster
     python cluster/bench.py connect:5x5 connect:6x5
 
-The runs of a game come one after another, and their tables are compared. Other processes on the
-machine disturb the wall times more than the processor times.
+The runs of a game come one after another. The tables of these runs are compared. Other processes on
+the machine disturb the wall times more than the processor times.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _PERIOD = 0.1
 
 
 class Sampler(threading.Thread):
-    """Records the processor time of a process and its descendants, and the bytes that they read,
-    until they end."""
+    """Records the processor time of a process and of its descendants, and the bytes that all these
+    processes read, until the process ends."""
 
     def __init__(self, process: psutil.Process):
         super().__init__()
@@ -49,7 +49,7 @@ class Sampler(threading.Thread):
             for process in processes:
                 try:
                     times = process.cpu_times()
-                    # This includes bytes that come from the cache of the operating system.
+                    # This number includes bytes that come from the cache of the operating system.
                     read = (
                         process.io_counters().read_chars if hasattr(process, "io_counters") else 0
                     )
@@ -61,9 +61,9 @@ class Sampler(threading.Thread):
 
 
 def measured(args: Sequence[str], folder: Path) -> tuple[float, float, float, int]:
-    """Runs a command. Returns three times in seconds, and the bytes that `perfectplay` has read.
-    The times are the wall time, the processor time of `perfectplay`, and that of all other
-    processes."""
+    """Runs a command. Returns four numbers: the wall time, the processor time of `perfectplay`, the
+    processor time of all other processes, and the bytes that `perfectplay` has read. Times are in
+    seconds."""
     begin = time.monotonic()
     with subprocess.Popen(args, cwd=folder, stdout=subprocess.DEVNULL) as child:
         sampler = Sampler(psutil.Process(child.pid))

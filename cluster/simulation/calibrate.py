@@ -1,5 +1,5 @@
-"""Measures real runs on this machine, fits the simulation to some of these runs, and compares it
-with the others.
+"""Measures real runs on this machine, fits the simulation to some of these runs, and compares the
+simulation with the other runs.
 
     python cluster/simulation/calibrate.py --perfectplay target/release/perfectplay
 
@@ -8,9 +8,9 @@ Wall times need a quiet machine. On a busy machine, `--realtime` (as root) gives
 processes priority over all others.
 
 The time of a run is the time between its first and its last result, according to the files of the
-results. The time of the jobs of a game, which is compared with the plan, is measured in a single
-process. Four figures are fitted: the overhead of a process, the overhead of a job, the speed of
-unpacking, and the speed that busy cores lose to each other.
+results. The time of a game's jobs is measured in a single process, and compared with the plan. Four
+figures are fitted: the overhead of a process, the overhead of a job, the speed of unpacking, and
+how much busy cores slow down each other.
 """
 
 from __future__ import annotations
@@ -131,7 +131,8 @@ def predicted(game: Measured, workers: int, machine: Machines) -> float:
 
 
 def with_paces(machine: Machines, games: Sequence[Measured], family: str) -> Machines:
-    """Returns the paces of a family, which are the geometric means of the paces of its games."""
+    """Returns the machine with the paces of a family. Each pace is the geometric mean of the paces
+    of the family's games."""
     own = [game for game in games if game.family == family]
 
     def mean(values: Sequence[float]) -> float:
@@ -154,8 +155,8 @@ def error(games: Sequence[Measured], machine: Machines) -> float:
 
 
 def fit(games: Sequence[Measured], machine: Machines) -> Machines:
-    """Changes one property after another, in smaller and smaller steps, as long as the error
-    falls."""
+    """Changes one property of the machine after another, as long as the error falls. The steps get
+    smaller and smaller."""
     least = error(games, machine)
     step = 2.0
     while step > 1.05:
@@ -206,8 +207,8 @@ def main() -> None:
 
 
 def tell(fitted: Sequence[Measured], others: Sequence[Measured], first: Machines) -> None:
-    """Fits and compares each family separately, because the jobs of each family run different
-    code."""
+    """Fits the simulation to each family separately, because the jobs of each family run different
+    code. Compares the simulation with the measured times."""
     machines = {}
     for family in sorted({game.family for game in fitted}):
         own = [game for game in fitted if game.family == family]

@@ -1,16 +1,17 @@
 """Simulates a run of the jobs of a game on many machines, event by event.
 
-The jobs are those of the plan. They are given out in the order in which the engine gives them to
-Dask. The machines are modelled as follows:
+The jobs are those of the plan. The simulated scheduler gets them in the order in which the engine
+gives them to Dask. The machines are modelled as follows:
 
-- A free worker takes the most urgent bundle that can run, if the worker has enough memory for it
-  beside the bundles that it already runs. If no worker has enough memory, all workers wait.
-- A process of the worker runs the bundle, one job after another, and then further bundles. A new
-  process is started if none is idle. A new process is also started if the bundle takes more than an
-  equal part of the worker's memory; this process ends with the bundle.
-- A job reads the results that it needs, except results that the process has in memory. The job
-  unpacks them, computes, and writes its own result. A process keeps the results that it has read or
-  written last, as far as its memory allows.
+- A free worker takes the most urgent bundle that can run, if the worker has enough memory for this
+  bundle in addition to the bundles that it already runs. If no worker has enough memory, all
+  workers wait.
+- A process of the worker runs the bundle, one job after another, and then further bundles. If no
+  process is idle, a new process is started. If the bundle takes more than an equal part of the
+  worker's memory, a new process is started, too, and ends with the bundle.
+- A job reads the results that it needs, except results that its process still holds in memory. The
+  job unpacks the results, computes, and writes its own result. A process keeps the results that it
+  has read or written last, as far as its memory allows.
 - All processes that read or write share the bandwidth of the store. Each of these processes has at
   most an equal part of the link of its worker.
 - All processes that compute on a worker share its cores.
@@ -44,7 +45,7 @@ Steps = Generator[simpy.Event, Any, None]
 
 @dataclass(frozen=True)
 class Machines:
-    """The workers and the network between them. Times are in seconds."""
+    """The workers and their network. Times are in seconds."""
 
     workers: int
     memory: float = math.inf
@@ -135,7 +136,7 @@ class Outcome:
 
     @property
     def idle(self) -> float:
-        """The share of the time in which workers have nothing to do, or are not there."""
+        """The share of the time in which workers have nothing to do, or are dead."""
         return 1.0 - self.share(*Phase)
 
     @property
@@ -197,10 +198,11 @@ class _Flow:
 
 
 class _Shared:
-    """A resource that several users share at the same rate, which falls with their number.
+    """A resource that several users share. All users receive it at the same rate. The more users
+    there are, the lower is the rate.
 
-    The clock of the resource is the amount that a user would have received who was there all the
-    time.
+    The clock of the resource is the amount that a user would have received from the beginning until
+    now.
     """
 
     __slots__ = (
@@ -227,8 +229,8 @@ class _Shared:
         self._wake = math.inf
 
     def take(self, amount: float) -> _Flow:
-        """Begins to take an amount of the resource. The event of the flow occurs when the amount is
-        taken."""
+        """Begins to take an amount of the resource. Returns the flow, whose event occurs when the
+        whole amount is taken."""
         self._tick()
         flow = _Flow(self._environment.event(), self._clock + amount)
         if not amount or self._is_endless:
@@ -242,7 +244,7 @@ class _Shared:
         return flow
 
     def give_up(self, flow: _Flow) -> None:
-        """Stops taking."""
+        """Ends a flow before its amount is taken."""
         if not flow.done:
             self._tick()
             flow.done = True
@@ -256,8 +258,8 @@ class _Shared:
         self._since = now
 
     def _plan(self) -> None:
-        """Wakes up when the next flow should be done. If new users have slowed this flow down, this
-        is too early."""
+        """Plans to wake up when the next flow should be done. If new users slow this flow down
+        meanwhile, it is not yet done at this time."""
         while self._flows and self._flows[0][2].done:
             heappop(self._flows)
         if not self._flows:
@@ -287,7 +289,8 @@ class _Shared:
 
 
 class _Held:
-    """The results in the memory of a process, which has read or made these results last."""
+    """The results in the memory of a process. They are the results that the process has read or
+    made last."""
 
     __slots__ = ("_bytes", "_most", "_sizes")
 
@@ -298,8 +301,8 @@ class _Held:
         self._sizes: dict[int, float] = {}
 
     def asks(self, job: int, size: float) -> bool:
-        """Adds the result of a job to the results in memory. Returns whether it was not there
-        yet."""
+        """Adds the result of a job to the results in memory. Returns whether the result is new
+        there."""
         held = self._sizes.pop(job, None)
         self._sizes[job] = size
         if held is not None:
@@ -361,7 +364,7 @@ class _Run:
         self._attempt: _Attempt | None = None
 
     def run(self, deaths: Sequence[tuple[float, int]], losses: Sequence[float]) -> Outcome:
-        """Runs all jobs. Workers die and the scheduler is lost at the given moments."""
+        """Runs all jobs. At the given moments, workers die or the scheduler is lost."""
         environment, outcome = self._environment, self._outcome
         for moment, worker in deaths:
             environment.process(self._death(moment, self._workers[worker]))
@@ -372,7 +375,7 @@ class _Run:
 
     def _started_workers(self) -> list[_Worker]:
         machines = self._machines
-        # Any workers may be the slow ones: the scheduler does not consider speed.
+        # It does not matter which workers are slow, because the scheduler does not consider speed.
         slow = round(machines.stragglers * machines.workers)
         every = machines.workers / slow if slow else math.inf
         slows = {int(number * every) for number in range(slow)}
@@ -411,7 +414,7 @@ class _Run:
             yield environment.timeout(self._machines.restart)
 
     def _begin(self) -> _Attempt | None:
-        """Gives out the remaining jobs, if there are any."""
+        """Gives the remaining jobs to the scheduler. Returns None if there are none."""
         runs = self._outcome.runs
         left = self._plan.without(
             job.name for job, count in zip(self._plan.jobs, runs, strict=True) if count
@@ -449,7 +452,7 @@ class _Run:
     def work(
         self, worker: _Worker, jobs: Sequence[int], memory: float, ended: Callable[[], None]
     ) -> Steps:
-        """Runs the jobs of a bundle on a worker, except those that are done."""
+        """Runs the jobs of a bundle on a worker, except jobs that are done already."""
         environment, machines, outcome = self._environment, self._machines, self._outcome
         needs, sizes, plain, runs = self._needs, self._sizes, self._plain, outcome.runs
         phases, busy = self._phases, outcome.busy
@@ -509,7 +512,7 @@ class _Run:
 
 
 class _Attempt:
-    """The bundles that the scheduler has, from its start to its end."""
+    """A life of the scheduler: the bundles that it gives out from its start to its end."""
 
     def __init__(self, run: _Run, order: Order):
         self._run = run
@@ -519,7 +522,8 @@ class _Attempt:
         self._order = order
         self._jobs = [[run._number[job.name] for job in bundle.jobs] for bundle in order.bundles]
         whole = self._machines.memory
-        # A bundle of unknown size takes all memory of a worker, if that is limited.
+        # If the memory of workers is limited, a bundle of unknown size takes all memory of a
+        # worker.
         unknown = 0.0 if math.isinf(whole) else whole
         self._memory = [order.memory(bundle, 0) or unknown for bundle in order.bundles]
         most = max(self._memory)
@@ -576,7 +580,7 @@ class _Attempt:
             worker.running[at] = self._environment.process(jobs)
 
     def abandon(self, worker: _Worker) -> Steps:
-        """Gives the bundles of a dead worker to other workers, once the death is noticed."""
+        """When the death of a worker is noticed, gives the worker's bundles to other workers."""
         lost = self._interrupt(worker)
         self.offer(worker)
         yield self._environment.timeout(self._machines.notice)
@@ -600,7 +604,7 @@ class _Attempt:
         return lost
 
     def _end(self, at: int, worker: _Worker) -> None:
-        """Registers that a worker has finished a bundle and takes another one."""
+        """Registers that a worker has finished a bundle and can take another one."""
         del worker.running[at]
         worker.free += 1
         worker.memory += self._memory[at]

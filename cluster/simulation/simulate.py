@@ -95,7 +95,7 @@ def main(args: Sequence[str] | None = None) -> int:
 
 def _run(arguments: argparse.Namespace) -> None:
     if arguments.plot is not None:
-        # If it is missing, this fails before the work.
+        # If this package is missing, the import fails before the work.
         _pyplot()
     best: dict[int, Row] = {}
     if not arguments.json:
@@ -113,7 +113,8 @@ def _run(arguments: argparse.Namespace) -> None:
 
 
 def plot(rows: Sequence[Row], file: Path) -> None:
-    """Plots what the workers do at each time. The plots of the runs are one above the other."""
+    """Plots what the workers do at each time. There is one plot for each run, one above the
+    other."""
     figure, axes = _pyplot().subplots(
         len(rows), figsize=(8, 2.6 * len(rows)), layout="constrained", squeeze=False
     )
@@ -193,7 +194,7 @@ def _checked(kind: Callable[[str], float], is_right: Callable[[float], bool]) ->
             raise ValueError
         return number
 
-    # Error messages use this name.
+    # The parser uses this name in error messages.
     read.__name__ = "number"
     return read
 

@@ -19,7 +19,7 @@ import pytest
 PATIENCE = 1200
 """The seconds after which a process counts as one that never ends. Nothing else depends on them."""
 
-# What processes print must not depend on their speed.
+# The output of processes must not depend on their speed.
 os.environ["PERFECTPLAY_PROGRESS"] = "never"
 
 
@@ -50,7 +50,8 @@ class Process:
 
     def __init__(self, args: list[str], directory: Path, environment: dict[str, str] | None = None):
         self.directory = directory
-        # The output of servers is not read until they end, and would fill a pipe.
+        # Nobody reads the output of a server before the server ends, so the output would fill a
+        # pipe.
         self._errors = tempfile.TemporaryFile(mode="w+")  # noqa: SIM115
         self.child = subprocess.Popen(
             args,
@@ -104,7 +105,7 @@ class Process:
 
 @pytest.fixture(scope="session")
 def perfectplay() -> str:
-    """Returns the path of the command. The environment may name it; otherwise, it is in
+    """Returns the path of the command: that in the variable `PERFECTPLAY`, or else that in
     `target/debug`."""
     built = Path(__file__).parents[2] / "target/debug/perfectplay"
     command = shutil.which(os.environ.get("PERFECTPLAY", built))
@@ -114,7 +115,8 @@ def perfectplay() -> str:
 
 @pytest.fixture
 def preceded(perfectplay: str, tmp_path: Path) -> Callable[..., Path]:
-    """Returns a function that creates a command, which runs lines of bash and then `perfectplay`.
+    """Returns a function that creates a command. The command runs lines of bash, and then
+    `perfectplay`.
 
     The lines `each` run before each job that a worker is asked to do. `$line` is the name of the
     job.

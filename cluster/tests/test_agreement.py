@@ -1,4 +1,4 @@
-"""Tests that the table is the same, whatever runs the jobs."""
+"""Tests that the table does not depend on what runs the jobs."""
 
 import subprocess
 from collections.abc import Callable

@@ -71,7 +71,7 @@ def test_a_bucket_is_a_store(
     assert (tmp_path / "table").read_bytes() == solved(GAME)
     assert [file.name for file in tmp_path.iterdir()] == ["table"]
 
-    # A damaged result is noticed when it is read, and computed again.
+    # When a job reads a damaged result, the damage is noticed, and the result is computed again.
     whole = bucket.cat(f"{STORE}/scores-9")
     bucket.pipe(f"{STORE}/scores-9", bytes([*whole[:-1], whole[-1] ^ 1]))
     bucket.rm(f"{STORE}/scores-4")

@@ -17,8 +17,8 @@ JOBS = 42
 
 
 class Gate:
-    """Limits the number of jobs that may be done, so that no run ends before the test disturbs it.
-    Further jobs wait before they begin."""
+    """Limits the number of jobs that may be done, so that no run ends before the test disturbs the
+    run. Further jobs wait before they begin."""
 
     def __init__(self, directory: Path, preceded: Callable[..., Path]):
         self._most = directory / "most"
@@ -35,7 +35,7 @@ class Gate:
         self.option = ("--perfectplay", str(command))
 
     def open_to(self, jobs: int) -> None:
-        """Allows a number of jobs to begin, in addition to the jobs that have begun."""
+        """Allows new jobs to begin until `jobs` jobs are done."""
         new = self._most.with_suffix(".new")
         new.write_text(str(jobs))
         new.rename(self._most)
@@ -43,7 +43,7 @@ class Gate:
 
 @pytest.fixture
 def gate(preceded: Callable[..., Path], tmp_path: Path) -> Gate:
-    """Returns a gate. The option of the gate puts it before the command."""
+    """Returns a gate. With the option of the gate, each job waits at the gate before it begins."""
     return Gate(tmp_path, preceded)
 
 

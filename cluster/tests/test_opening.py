@@ -1,4 +1,4 @@
-"""Tests that the opening of a game has the same bytes, whatever proves its parts."""
+"""Tests that the bytes of an opening do not depend on what has proved its parts."""
 
 import subprocess
 from collections.abc import Callable

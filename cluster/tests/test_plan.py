@@ -43,7 +43,8 @@ def test_a_bundle_comes_after_what_its_jobs_need(seed: int, most: float) -> None
 
 
 def test_no_bundle_waits_for_a_job_that_it_does_not_need() -> None:
-    """A job may wait for jobs of the level before it, but for no other job of its own level."""
+    """A job may have to wait for jobs of the previous level, but never for another job of its own
+    level."""
     for seed in range(50):
         found = bundles(random_jobs(seed), 1.0, 1)
         for bundle in found:

@@ -1,4 +1,4 @@
-"""Tests that a problem is reported in one line, and that the work continues once the problem is
+"""Tests that the command reports a problem in one line, and continues the work once the problem is
 solved."""
 
 import os
@@ -53,7 +53,7 @@ def test_a_result_that_is_damaged_meanwhile_is_made_again(
     solved: Callable[[str], bytes],
     tmp_path: Path,
 ) -> None:
-    """Just before a job runs, one result that it needs is damaged, and another result is
+    """Just before a job runs, one of the results that it needs is damaged, and another is
     deleted."""
     command = preceded(
         each="""
@@ -78,7 +78,8 @@ def test_a_result_that_is_damaged_meanwhile_is_made_again(
         "perfectplay-cluster: (scores-2: )?the result of scores-3 is not there: "
         "going on with what is there",
     )
-    # Results that are found damaged when the work starts again are computed again silently.
+    # When the work starts again, damaged results are found, and are computed again without a
+    # message.
     assert told
     assert all(any(re.fullmatch(other, line) for other in expected) for line in told), told
     assert (tmp_path / "table").read_bytes() == solved(GAME)
@@ -192,7 +193,8 @@ def test_an_output_that_cannot_be_written_is_found_before_the_jobs(
 
 
 def test_work_is_given_up_after_rounds_without_progress(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same loop restarts the jobs of a table and the parts of an opening."""
+    """Tests the loop that restarts the jobs of a table. The same loop restarts the parts of an
+    opening."""
     pauses: list[float] = []
     monkeypatch.setattr("time.sleep", pauses.append)
     # Nine rounds make progress. One of these rounds comes after a round without progress.

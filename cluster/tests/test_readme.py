@@ -14,7 +14,7 @@ README = Path(__file__).parents[1] / "README.md"
 
 
 def blocks() -> list[tuple[str, str]]:
-    """Returns the script of each block, and the output below the script."""
+    """Returns, for each block, the script and the output below it."""
     found = []
     for block in re.findall(r"^```console\n(.*?)^```$", README.read_text(), re.M | re.S):
         lines = block.splitlines(keepends=True)
@@ -28,7 +28,8 @@ def test_commands_print_what_is_shown(perfectplay: str, tmp_path: Path) -> None:
     environment = os.environ | {"PATH": os.pathsep.join(path), "TMPDIR": str(tmp_path)}
     assert len(blocks()) == 3
     for script, shown in blocks():
-        # The last line tells the workers to end. A pipe would stay open until they have ended.
+        # The last line tells the workers to end. If their output were a pipe, it would stay open
+        # until all workers have ended.
         out = tmp_path / "out"
         with (
             out.open("w") as stdout,

@@ -115,7 +115,7 @@ def test_a_process_holds_what_was_asked_for_last() -> None:
     assert [held.asks(result, 4) for result in (0, 1, 0, 2, 0, 1, 2)] == [
         *(True, True, False, True, False, True, True)
     ]
-    # A result that is too large stays until the next result comes.
+    # A result that is too large for the memory stays there until the next result comes.
     assert [held.asks(result, 40) for result in (3, 3, 4, 3)] == [True, False, True, True]
 
 
@@ -125,7 +125,7 @@ def test_jobs_wait_for_memory() -> None:
     assert seconds(plan, machines(1, threads=4, memory=8.0 * PROCESS)) == about(1)
     with pytest.raises(Problem, match="takes 134,217,728 bytes of memory"):
         simulate(plan, 0.0, machines(1, memory=2.0 * PROCESS - 1))
-    # If memory is limited, a job of unknown size has a worker to itself.
+    # If memory is limited, a job of unknown size takes a whole worker.
     unknown = Plan("unknown", tuple(replace(one, memory=0) for one in plan.jobs))
     assert seconds(unknown, machines(1, threads=4)) == about(1)
     assert seconds(unknown, machines(1, threads=4, memory=1.0)) == about(4)
@@ -189,15 +189,15 @@ def test_every_job_is_done(seed: int) -> None:
         ill = replace(them, dying=0.6, notice=1.0, replace=0.5, losses=seed % 3, restart=0.2)
         first, again = (simulate(plan, 0.3, ill, seed) for _ in range(2))
         assert min(first.runs, default=1) >= 1
-        # No result is written twice, unless two workers write it at the same time.
+        # A result is written twice only if two workers write it at the same time.
         assert max(first.runs, default=1) <= 1 + workers * threads
         assert (first.seconds, first.runs, first.busy) == (again.seconds, again.runs, again.busy)
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_no_worker_is_idle_while_a_job_waits(seed: int) -> None:
-    """A run takes no longer than an equal share of all work and the longest chain of jobs
-    together."""
+    """Adds two times: each worker's equal share of all work, and the time of the longest chain of
+    jobs. A run takes no longer than the sum."""
     plan = Plan("random", tuple(random_jobs(seed)))
     for workers in (1, 2, 5):
         order = Order(plan.jobs, -1.0, workers)

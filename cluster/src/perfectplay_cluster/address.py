@@ -20,7 +20,7 @@ def open_store(address: str, cache_bytes: int) -> Store:
     if protocol not in BUCKETS:
         known = ", ".join(f"{bucket}://" for bucket in BUCKETS)
         raise Problem(f"expected a directory or a bucket of {known}; found {address}")
-    # Not every installation has the packages that this needs.
+    # This module needs packages that not every installation has.
     from perfectplay_cluster.bucket import Bucket
 
     return Bucket(address.rstrip("/"), cache_bytes)

@@ -20,10 +20,9 @@ SETTINGS = ("plan", "game")
 
 
 class Bucket(Store):
-    """A directory in a bucket. Each object is written by one request, so an object is whole or
-    absent.
+    """A directory in a bucket. One request writes a whole object, so an object is whole or absent.
 
-    Jobs run in a local directory, with copies of the results that they read.
+    Jobs run in a local directory. This directory contains copies of the results that the jobs read.
     """
 
     def __init__(self, address: str, cache_bytes: int):
@@ -60,7 +59,8 @@ class Bucket(Store):
         if not jobs:
             return
         kept = Cache(cache / "results", self._cache_bytes)
-        # A process that runs jobs here is kept for the next ones, and so is its directory.
+        # The process that runs jobs in this directory is kept for the next jobs, and so is the
+        # directory.
         number = zlib.crc32(self._address.encode())
         directory = cache / f"jobs-{number:08x}-{threading.get_ident()}"
         # The command uses no directory or file that others can write.
@@ -76,7 +76,7 @@ class Bucket(Store):
         left = [job.name for job in jobs]
 
         def done(job: str) -> None:
-            # This job need not run again, even if the other jobs fail.
+            # The result is stored at once, so that this job need not run again if other jobs fail.
             objects.put(directory / job)
             kept.keep(directory / job)
             left.remove(job)
@@ -91,7 +91,8 @@ class Bucket(Store):
                 try:
                     run(directory, left.copy(), done)
                 except Missing as missing:
-                    # If moves skip tiers, only the running job finds out that it needs this result.
+                    # If moves skip tiers, the plan does not list this result. Only the running job
+                    # finds out that it needs the result.
                     fetch(missing.job)
         except Damaged as damaged:
             kept.forget(damaged.job)
@@ -171,7 +172,7 @@ class Objects:
 
     @contextmanager
     def _told(self) -> Iterator[None]:
-        """Converts the errors of the library, which have many types, to one type."""
+        """Converts the errors of the library to one type. In the library, they have many types."""
         try:
             yield
         except Spoiled:

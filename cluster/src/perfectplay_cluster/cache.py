@@ -10,8 +10,8 @@ from pathlib import Path
 class Cache:
     """A directory that keeps the most recently used files, up to a limit in bytes.
 
-    Several threads and processes may use the same directory at the same time. If a file is dropped,
-    the links to this file in other directories stay.
+    Several threads and processes may use the same directory at the same time. If the cache drops a
+    file, links to this file in other directories stay.
     """
 
     def __init__(self, directory: Path, most: int):
@@ -20,8 +20,7 @@ class Cache:
         directory.mkdir(parents=True, exist_ok=True)
 
     def link(self, name: str, directory: Path) -> bool:
-        """Links a file into a directory if the cache has the file. Returns whether the cache has
-        it."""
+        """Links a file into a directory if the cache has the file. Returns whether it does."""
         kept = self._directory / name
         try:
             os.utime(kept)

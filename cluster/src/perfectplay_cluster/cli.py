@@ -38,7 +38,8 @@ def main(args: Sequence[str] | None = None) -> int:
     """Runs the command with `args`, or with the arguments of the process. Returns the exit
     status."""
     arguments = _parser().parse_args(args)
-    # The command reports everything that matters in lines of its own.
+    # Hide the messages of the libraries, because the command itself reports everything that
+    # matters.
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -105,10 +106,10 @@ def _solve(arguments: argparse.Namespace, output: Path | None) -> None:
 
 
 def _until_done(find: Callable[[], _Left], work: Callable[[_Left], None]) -> None:
-    """Does the work that is left. When something has spoiled the work, starts again.
+    """Does the work that is left. If the result of earlier work is lost, starts again.
 
     Raises:
-        Problem: When the work is still spoiled after several rounds without any progress.
+        Problem: When results are still lost after several rounds without any progress.
     """
     least, rounds = sys.maxsize, 0
     while True:
@@ -127,12 +128,12 @@ def _until_done(find: Callable[[], _Left], work: Callable[[_Left], None]) -> Non
 
 
 def _try_output(output: Path) -> None:
-    """Checks that the table can be written, before work that may take days."""
+    """Checks that the table can be written, because the work before may take days."""
     try:
         if output.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         if output.is_file() or not output.exists():
-            # Such a file has no name, so it leaves nothing behind.
+            # A temporary file of this kind has no name, so nothing is left of it.
             tempfile.TemporaryFile(dir=output.parent).close()
     except OSError as error:
         raise Problem(f"cannot write {output}: {error.strerror}") from error
@@ -142,7 +143,7 @@ def _engine(arguments: argparse.Namespace) -> Engine:
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     cores = cores or 1
     workers = arguments.workers or 1
-    # Another quarter is for temporary data.
+    # The last quarter is left for temporary data.
     memory = arguments.memory_limit or psutil.virtual_memory().available // 4 * 3 // workers
     threads = 1 if arguments.scheduler else max(1, cores // workers)
     return Engine(

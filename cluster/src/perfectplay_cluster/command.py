@@ -34,7 +34,7 @@ class Stopped(Exception):
 
 
 class Passing(Exception):
-    """A failure that may not occur again the next time."""
+    """A failure that perhaps does not occur again."""
 
 
 class Missing(Spoiled):
@@ -58,14 +58,13 @@ def perfectplay(
 ) -> str:
     """Runs the command, and returns what the command prints.
 
-    The process of the command ends when this process ends for any reason, and when the work is no
-    longer needed.
+    When this process ends, for any reason, the process of the command ends, too. It also ends when
+    the work is no longer needed.
 
     Raises:
-        Problem: When it cannot do its work.
-        Passing: When it may succeed the next time.
-        Spoiled: When another job must be run again first.
-        Stopped: When its work is no longer needed.
+        Problem: When the command cannot do its work. Passing: When the command may succeed the next
+        time. Spoiled: When another job must be run again first. Stopped: When the work is no longer
+        needed.
     """
     with _started(command, args, subprocess.DEVNULL) as process:
         try:
@@ -85,8 +84,8 @@ def perfectplay(
 
 
 class JobProcess:
-    """A process of ``perfectplay tiers work``. It runs jobs one after the other. What one job has
-    read stays in memory for the next job."""
+    """A process of ``perfectplay tiers work``. It runs jobs one after the other. Results that one
+    job has read stay in memory for the next job."""
 
     def __init__(self, command: str, store: Path, limits: Sequence[str]):
         self._command = command
@@ -100,8 +99,8 @@ class JobProcess:
     def run(
         self, jobs: Sequence[str], done: Callable[[str], None], is_wanted: Callable[[], bool]
     ) -> None:
-        """Runs jobs, and yields each job when it is finished. After any exception except
-        ``Spoiled``, the process has ended.
+        """Runs jobs, and calls ``done`` with the name of each job that is finished. After any
+        exception except ``Spoiled``, the process has ended.
 
         Raises:
             Problem, Passing, Spoiled, Stopped: As ``perfectplay``.
@@ -124,7 +123,7 @@ class JobProcess:
 
     def _ask(self, jobs: Sequence[str]) -> None:
         assert self._process.stdin is not None
-        # A process that has ended gives the reason when it is asked for an answer.
+        # If the process has ended, the reason is found when its answer is read.
         with suppress(BrokenPipeError):
             self._process.stdin.write(" ".join(jobs) + "\n")
             self._process.stdin.flush()
@@ -158,7 +157,7 @@ def _started(command: str, args: Sequence[str], stdin: int) -> subprocess.Popen[
             stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            # Only this process receives Ctrl-C, and decides what to do.
+            # Only this process receives Ctrl-C, and decides what to do with the command.
             start_new_session=True,
             preexec_fn=_end_with_parent,
             text=True,
@@ -195,7 +194,7 @@ def _told(line: str) -> Exception:
 
 
 def _end_with_parent() -> None:
-    """Makes the system end this process when the thread that started this process ends."""
+    """Asks the system to end this process when the thread that started it ends."""
     if _LIBC is not None:
         pr_set_pdeathsig = 1
         _LIBC.prctl(pr_set_pdeathsig, signal.SIGKILL)

@@ -52,7 +52,7 @@ _LOST = (OSError, CancelledError, ClosedClientError)
 
 @dataclass(frozen=True)
 class Engine:
-    """The settings for running jobs: where and how."""
+    """The settings for running jobs on Dask."""
 
     scheduler: str | None
     """The address of a scheduler. Without one, workers of this machine run the jobs."""
@@ -134,7 +134,7 @@ class Engine:
             return
         settings = {
             "distributed.scheduler.allowed-failures": _DEATHS,
-            # This monitors Python's own work, which is only waiting.
+            # The profile shows Python's own work, which is only waiting.
             "distributed.worker.profile.enabled": False,
             # By default, Dask checks fifty times a second whether Python is late.
             "distributed.admin.tick.interval": "1s",
@@ -145,7 +145,7 @@ class Engine:
             LocalCluster(
                 n_workers=self.workers,
                 threads_per_worker=1,
-                # This is about Python's own memory, which is hardly used.
+                # This limit is for the memory of Python itself, which takes hardly any.
                 memory_limit=None,
                 resources={_MEMORY: self.memory},
                 dashboard_address="127.0.0.1:0",
@@ -207,7 +207,7 @@ class _Run:
         self._expect_memory()
         seconds = sum(bundle.seconds for bundle in self._bundles)
         if find_spec("bokeh"):
-            # Without this package, there is no page at the address.
+            # Without this package, the address shows no page.
             print(f"dashboard: {self._client.dashboard_link}", file=sys.stderr, flush=True)
         try:
             with Meter(
@@ -231,7 +231,7 @@ class _Run:
     def _expect_memory(self) -> None:
         workers = _workers(self._client).values()
         found = [worker["resources"].get(_MEMORY, 0) for worker in workers]
-        # An idle process keeps what it has read in memory, so each process has its share.
+        # An idle process keeps results in memory, so each process gets a share of the memory.
         self._share = _memory_of_threads(self._client)
         self._whole = round(min(memory for memory in found if memory))
         largest = self._order.largest(self._whole)
@@ -252,7 +252,7 @@ class _Run:
                 self._engine.command, memory, self._engine.threads, is_kept=memory == self._share
             )
             work = Work(key, bundle.jobs, self._store, runner)
-            # Jobs that are needed but not in the plan are done.
+            # If a bundle needs a job that is not in the plan, this job is already done.
             needs = [self._futures[need] for need in bundle.needs if need in self._futures]
             future = self._client.submit(
                 Work.do,
@@ -268,7 +268,8 @@ class _Run:
             future.add_done_callback(lambda _, at=at: self._ended.put(at))
 
     def _news(self) -> Sequence[int]:
-        """Returns the bundles that have ended since the last call. Waits for at most a moment."""
+        """Returns the bundles that have ended since the last call. If there are none, waits for at
+        most a moment."""
         if self._client.status != "running":
             raise Spoiled("the scheduler is lost")
         try:

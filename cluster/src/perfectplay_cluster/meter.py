@@ -1,4 +1,4 @@
-"""Shows the progress, as a bar on a terminal, and elsewhere as a line every few seconds."""
+"""Shows the progress: as a bar on a terminal, or elsewhere as a line every few seconds."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Meter:
         is_shown: bool = True,
     ):
         self._doing = doing
-        # Jobs with an estimate of no time still count a little.
+        # If the plan estimates no time for all jobs, this avoids a division by zero.
         self._seconds = max(seconds, 1e-9)
         self._done = 0.0
         self._jobs = jobs
@@ -58,7 +58,8 @@ class Meter:
         self._jobs_done += jobs
 
     def show(self, workers: int) -> None:
-        """Shows the progress if the last display is old enough."""
+        """Shows the progress. Without a terminal, prints a line only if the last line is old
+        enough."""
         share = min(self._done / self._seconds, 1.0)
         text = (
             f"{self._doing}: {share:.0%}, {self._jobs_done} of {self._jobs} jobs, {_count(workers)}"

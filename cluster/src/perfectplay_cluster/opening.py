@@ -1,5 +1,5 @@
-"""Proves the first plies of a game that is too large to solve. Dask proves the parts of this
-opening."""
+"""Proves the opening (the first plies) of a game that is too large to solve. Workers of Dask prove
+the parts of the opening."""
 
 from __future__ import annotations
 
@@ -31,10 +31,11 @@ class Opening:
         return [part for part in range(1, self.parts + 1) if not self._file(part).exists()]
 
     def prove(self, part: int, key: str, command: str, memory: int, threads: int) -> Ended:
-        """Proves a part, on a worker. ``key`` is the name of the work for the scheduler.
+        """Proves a part of the opening; runs on a worker. ``key`` is the scheduler's name for this
+        work.
 
-        The scheduler tries again after an exception. So an error that would occur again is
-        returned.
+        After an exception, the scheduler tries again. So this function returns an error that would
+        occur again, instead of raising it.
         """
         limits = ["--memory", str(memory), "--threads", str(threads)]
         own = ["--part", f"{part}/{self.parts}", "-o", str(self._file(part))]

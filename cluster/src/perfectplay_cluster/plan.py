@@ -1,4 +1,4 @@
-"""Defines the jobs of a game, and bundles of jobs, which a worker gets together."""
+"""Defines the jobs of a game, and bundles of jobs. A worker gets the jobs of a bundle together."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Plan:
         return len(self.jobs)
 
     def without(self, done: Iterable[str]) -> Plan:
-        """Returns the plan for the jobs that are not done."""
+        """Returns the plan without the jobs that are done."""
         done = set(done)
         return Plan(self.game, tuple(job for job in self.jobs if job.name not in done))
 
@@ -82,8 +82,8 @@ class Bundle:
 
     @cached_property
     def memory(self) -> int:
-        """The number of bytes of memory that the bundle needs; 0 if this number is only
-        estimated."""
+        """The number of bytes of memory that the bundle needs; 0 if the need is not known
+        exactly."""
         memory = [job.memory for job in self.jobs]
         return max(memory) if all(memory) else 0
 
@@ -110,7 +110,7 @@ _EACH = 64
 
 
 def bundle_seconds(jobs: Sequence[Job], places: int) -> float:
-    """Returns the number of seconds that a bundle should take if `places` bundles run at the same
+    """Returns the number of seconds that each bundle should take. `places` bundles run at the same
     time."""
     share = _seconds(jobs) / (_EACH * places)
     return min(max(share, _SHORTEST), _LONGEST)
@@ -120,8 +120,8 @@ class Order:
     """The bundles of some jobs, in the order in which the scheduler gets them."""
 
     def __init__(self, jobs: Sequence[Job], most: float, places: int):
-        """Jobs that take less than `most` seconds together form a bundle. `places` bundles run at a
-        time."""
+        """Creates bundles of at most `most` seconds, as the function `bundles` does. `places`
+        bundles run at the same time."""
         self.bundles = bundles(jobs, most, places)
         self.urgency = to_the_end(self.bundles)
         """Of the bundles that can run, the one with the highest number is run first."""
@@ -132,14 +132,14 @@ class Order:
         return islice(self._waiting, AT_ONCE)
 
     def next(self) -> Iterator[int]:
-        """Returns the bundle that the scheduler gets when another bundle has ended, if one is
+        """Returns the bundle that the scheduler gets when a bundle has ended; none if no bundle is
         left."""
         return islice(self._waiting, 1)
 
     def memory(self, bundle: Bundle, whole: int) -> int:
         """Returns the bytes that a worker must have for a bundle. Each worker has `whole` bytes.
 
-        If the need of the bundle is only estimated, the bundle gets all memory of the worker.
+        If the bundle's need is not known exactly, the bundle gets all memory of the worker.
         """
         return bundle.memory + PROCESS if bundle.memory else whole
 
@@ -150,16 +150,15 @@ class Order:
 
 def bundles(jobs: Sequence[Job], most: float, places: int) -> list[Bundle]:
     """Bundles jobs that take less than `most` seconds together. Each job comes after the jobs that
-    it needs. Jobs that find the states of a level all read the same states of the levels before. A
-    process that runs several such jobs takes hardly longer than for one of them. So these jobs are
-    bundled however long they take, as long as there is a bundle for each of the `places` that can
-    run one.
+    it needs. All jobs that find the states of a level read the same states of earlier levels, so a
+    process runs several such jobs in hardly more time than one of them. So these jobs form bundles
+    even if they take longer than `most`, but there is at least one bundle for each of the `places`.
 
-    If a job needs another job that is not among `jobs`, the other job is done.
+    If a job needs another job that is not among `jobs`, the other job is already done.
 
     The *level* of a job is the number of jobs on the longest way to it. Jobs of the same level do
     not need each other. A bundle is a part of one level, or consists of whole levels that follow
-    each other. So no two bundles need each other.
+    each other. So it never happens that each of two bundles needs the other.
     """
     groups: list[list[Job]] = []
     whole: list[Job] = []
@@ -190,8 +189,8 @@ def bundles(jobs: Sequence[Job], most: float, places: int) -> list[Bundle]:
 
 
 def to_the_end(plan: Sequence[Bundle]) -> list[float]:
-    """Returns the seconds on the longest way from each bundle to the end, including the seconds of
-    the bundle."""
+    """Returns, for each bundle, the seconds on the longest way from the bundle to the end. They
+    include the seconds of the bundle itself."""
     longest = [bundle.seconds for bundle in plan]
     for at in reversed(range(len(plan))):
         for need in plan[at].needs:
@@ -219,8 +218,8 @@ def _levels(jobs: Iterable[Job]) -> list[list[Job]]:
 
 
 def _shares(jobs: Sequence[Job], most: float, places: int) -> list[list[Job]]:
-    """Distributes jobs over `places` parts, or over fewer parts if then no part takes longer than
-    `most`."""
+    """Distributes jobs over `places` parts. If fewer parts are enough for each part to take about
+    `most` seconds, makes fewer parts."""
     whole = _seconds(jobs)
     count = min(places, math.ceil(whole / most)) if most > 0 else places
     parts: list[list[Job]] = [[] for _ in range(count)]
@@ -233,7 +232,8 @@ def _shares(jobs: Sequence[Job], most: float, places: int) -> list[list[Job]]:
 
 
 def _parts(level: Sequence[Job], most: float) -> list[list[Job]]:
-    """Splits a level into parts, at each point where a part would take longer than `most`."""
+    """Splits a level into parts. A new part begins when the part before would take more than `most`
+    seconds."""
     parts: list[list[Job]] = []
     seconds = math.inf
     for job in level:

@@ -1,14 +1,14 @@
-"""Defines the reasons why a game is not solved."""
+"""Defines the errors that prevent a game from being solved."""
 
 
 class Problem(Exception):
-    """A problem that must be fixed before a game can be solved, on one line."""
+    """A problem that must be fixed before a game can be solved. Its message is one line."""
 
 
 class Spoiled(Exception):
-    """Something is lost that was there before, such as a result or the scheduler.
+    """An error because something is lost that was there before, such as a result or the scheduler.
 
-    What is lost can be made again. The work restarts with the jobs that are left.
+    The lost thing can be made again. The work restarts with the jobs that are left.
     """
 
 

@@ -1,4 +1,4 @@
-"""Keeps the processes of a worker, which run jobs, for the next jobs."""
+"""Keeps the processes that run a worker's jobs, so that they can run the next jobs, too."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ class Runner:
         done: Callable[[str], None],
         is_wanted: Callable[[], bool],
     ) -> None:
-        """Runs jobs with results in a directory, and yields each job when it is finished.
+        """Runs jobs whose results are in a directory, and calls ``done`` with the name of each job
+        that is finished.
 
         Raises:
             Problem, Passing, Spoiled, Stopped: As ``JobProcess.run``.

@@ -34,11 +34,12 @@ class Store(ABC):
 
     @abstractmethod
     def run(self, run: Run, jobs: Sequence[Job], cache: Path) -> None:
-        """Runs jobs on this machine. `cache` is a directory for files that save work later."""
+        """Runs jobs on this machine. In the directory `cache`, the store may keep files for later
+        jobs."""
 
     @abstractmethod
     def gather(self, command: Command, plan: Plan, output: Path) -> None:
-        """Writes the table, which consists of all results."""
+        """Writes the table, which is made from all results."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The work of a worker."""
+"""Defines the work that a worker does."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ BREATH = 1
 
 
 def wanted(key: str) -> bool:
-    """Returns, on a worker, whether the scheduler still wants the work with this name."""
+    """Returns whether the scheduler still wants the work with the name `key`; runs on a worker."""
     task = get_worker().state.tasks.get(key)
     return task is not None and task.state in ("executing", "long-running")
 
 
 @dataclass(frozen=True)
 class Ended:
-    """Tells how the work of a worker has ended."""
+    """The end of a worker's work: how it has ended."""
 
     problem: str = ""
     """The error."""
@@ -50,10 +50,10 @@ class Work:
     """How this machine runs the jobs."""
 
     def do(self, *needs: Ended) -> Ended:
-        """Runs the jobs, on a worker.
+        """Runs the jobs; must be called on a worker.
 
-        The scheduler tries again after an exception. So an error that would occur again is
-        returned.
+        After an exception, the scheduler tries again. So this function returns an error that would
+        occur again, instead of raising it.
         """
         for need in needs:
             if need.problem:
