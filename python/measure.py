@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Measures the figures of README.md. Each line shows what was measured, the wall time, the
-processor time, and for each of them the speed in millions per second.
+processor time, and two speeds in millions per second: by wall time and by processor time.
 
     python python/measure.py            everything that does not take minutes
     python python/measure.py --large    also Connect Four on 5 by 5, which takes minutes
@@ -37,7 +37,7 @@ def peak() -> int:
 
 
 class Grid:
-    """Three in a row on 4 columns and 3 rows, in strings: about three moves a state."""
+    """Three in a row on 4 columns and 3 rows. States are strings, with about three moves each."""
 
     move_count = 12
     lines = [
@@ -66,7 +66,7 @@ class Grid:
 
 
 class Heaps:
-    """Nim with heaps of six, in tuples: 18 moves a state, on average."""
+    """Nim with heaps of six. States are tuples, with 18 moves each on average."""
 
     move_count = 36
 
@@ -88,7 +88,7 @@ class Heaps:
 
 
 def walk(rules: Any) -> None:
-    """Calls all rules for each state once. No solver can be faster than this."""
+    """Calls all rules once for each state. No solver can be faster than this function."""
     start = rules.start()
     found, waiting = {start}, [start]
     while waiting:
@@ -133,7 +133,8 @@ def small() -> None:
 
 
 def own(what: str, rules: Any, states: int) -> None:
-    """Measures a game whose rules are in Python, and the rules alone."""
+    """Measures how long it takes to solve a game whose rules are in Python, and how long the rules
+    alone take."""
 
     def solve() -> None:
         assert len(pp.solve(rules, anyway=True)) == states

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Copies the docstrings of the compiled module into its stub, so that both have the same source.
+"""Copies the docstrings of the compiled module into its stub, so that they are written only once.
 
 python python/stub.py           writes lib/perfectplay/_native.pyi
 python python/stub.py --check   fails if the stub has other docstrings

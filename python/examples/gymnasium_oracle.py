@@ -1,5 +1,5 @@
-"""An agent that guesses half of its moves, against a perfect opponent in Gymnasium. Needs
-`pip install perfectplay gymnasium`."""
+"""Plays an agent that guesses half of its moves against a perfect opponent in Gymnasium. Needs `pip
+install perfectplay gymnasium`."""
 
 import gymnasium
 

@@ -1,13 +1,14 @@
-"""Tests whether a language model plays a game that it cannot have read about, and the real Connect
-Four, which it has read about.
+"""Tests how well a language model plays a game that it cannot have read about. For comparison, also
+tests how well the model plays the real Connect Four, which it has read about.
 
 Parameters make games that no one has written about, such as four in a row on a board of 5 by 4
 where completing a line loses. Each prompt contains the rules and a board. The answer is parsed and
-compared with the table: does it name a move, is the move legal, and does it keep the value? These
-are three figures, so that a model that writes its move in another form is not said to play badly.
-Connect Four on 7 by 6 is too large for a table, so an oracle proves the values.
+compared with the table: does it name a move, is the move legal, and does it keep the value? Each
+question gives a figure of its own. So a model that only writes its move in an unusual form does not
+seem to play badly. Connect Four on 7 by 6 is too large for a table, so an oracle proves the values.
 
-The example needs no network, since `model` is a stand-in. Replace it by a call of your model.
+The example needs no network, because the function `model` only stands in for a model. Replace this
+function by a call of your model.
 """
 
 import random
@@ -44,7 +45,8 @@ def prompt(position: pp.Position) -> str:
 
 
 def named(answer: str) -> str | None:
-    """Returns the last move that an answer names, legal or not. None if it names none.
+    """Returns the last move that an answer names, legal or not. Returns None if the answer names no
+    move.
 
     Models write `MOVE: b` in many ways: in another case, in bold, in quotes, or in a LaTeX box.
     """
@@ -55,7 +57,7 @@ def named(answer: str) -> str | None:
 
 
 def parse(answer: str, position: pp.Position) -> pp.Move | None:
-    """Returns the move that an answer names, or None if it names no legal move."""
+    """Returns the move that an answer names, or None if the answer names no legal move."""
     name = named(answer)
     try:
         return None if name is None else position.move(name)
@@ -64,7 +66,8 @@ def parse(answer: str, position: pp.Position) -> pp.Move | None:
 
 
 def model(question: str) -> str:
-    """Stands in for a language model: takes the first legal move, and is sometimes wrong."""
+    """Stands in for a language model. It takes the first legal move, and sometimes answers
+    wrongly."""
     legal = re.findall(r"legal moves are (.*)\.", question)[0].split(", ")
     if random.random() < 0.1:
         return "I cannot decide."
@@ -72,7 +75,7 @@ def model(question: str) -> str:
 
 
 def sample(spec: str, number: int) -> list[pp.Position]:
-    """Returns different random positions of a game in which there is a move."""
+    """Returns different random positions of a game. In each of them there is a legal move."""
     try:
         table = pp.solve(spec)
     except pp.TooLarge:
@@ -95,7 +98,7 @@ def measure(spec: str, questions: int) -> dict[str, float]:
             continue
         keeping = [choice.move for choice in position.moves if choice.value == position.value]
         kept += move in keeping
-        # A random player's share, with which to compare that of the model.
+        # The share of a random player, for comparison with the share of the model.
         by_chance += len(keeping) / len(position.legal)
     proved = max(len(asked) - unproved, 1)
     return {

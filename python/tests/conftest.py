@@ -1,4 +1,4 @@
-"""Fixtures and games that tests share."""
+"""Defines the fixtures and games that tests share."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ import pytest
 
 import perfectplay as pp
 
-# No run uses the cached tables of another, and what is printed does not depend on the time.
+# No run uses the cached tables of another run, and the output does not depend on the time.
 os.environ["PERFECTPLAY_CACHE"] = ""
 os.environ["PERFECTPLAY_PROGRESS"] = "never"
 
 
 class Nim:
-    """A player takes one or more from a heap, and who takes the last one wins."""
+    """Nim: a player takes one or more objects from a heap, and the player who takes the last object
+    wins."""
 
     players = ("Ann", "Ben")
 

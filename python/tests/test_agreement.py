@@ -1,4 +1,5 @@
-"""Every state is compared with the command, and all ways to look it up with each other."""
+"""Compares the answer about every state with the command's answer, and all ways to look a state up
+with each other."""
 
 from __future__ import annotations
 
@@ -94,7 +95,7 @@ def test_bulk_answers_are_those_of_arrays(spec: str) -> None:
         return
     movers = np.maximum(columns["mover"], 0)
     if spec.split(":")[0] in ("dots", "kalah", "nim"):
-        # The texts of games with points or heaps are not rows of a board.
+        # In games with points or heaps, the text of a state is not just the rows of a board.
         with pytest.raises(pp.StateError, match="can look alike: give keys, not boards"):
             table.ask(columns["board"], movers=movers)
         return
@@ -132,7 +133,7 @@ def test_a_table_of_tiers_is_read_tier_by_tier(tmp_path: Path, command: Path) ->
     counts = {value: int((columns["value"] == value).sum()) for value in pp.Value}
     assert counts == table.counts()
     assert (columns["ply"] == (columns["board"] != 0).sum(axis=(1, 2))).all()
-    # The sets of moves are disjoint, and the best are among those that keep the value.
+    # The sets of moves are disjoint, and the best moves are among the moves that keep the value.
     sets = [columns[kind] for kind in ("winning", "neutral", "losing")]
     assert not (sets[0] & sets[1] | sets[1] & sets[2] | sets[0] & sets[2]).any()
     keeping = np.choose(1 - columns["value"], sets)
@@ -151,8 +152,8 @@ def test_a_table_of_tiers_is_read_tier_by_tier(tmp_path: Path, command: Path) ->
 
 
 def test_values_follow_from_one_ply(connect: pp.Table) -> None:
-    """Computes the value of each state from the states after its moves, which are looked up in the
-    arrays by key."""
+    """Computes the value of each state from the states after its moves. These states are looked up
+    in the arrays by their keys."""
     columns = connect.arrays()
     values = dict(zip(columns["key"].tolist(), columns["value"].tolist(), strict=True))
     rows = np.random.default_rng(2).integers(0, len(connect), 2_000)

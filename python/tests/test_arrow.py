@@ -51,7 +51,7 @@ def test_pandas(tictactoe: pp.Table) -> None:
 
 
 def test_duckdb(connect: pp.Table) -> None:
-    # The query refers to it by this name.
+    # The query refers to this variable by its name.
     stream = pa.RecordBatchReader.from_stream(connect)  # noqa: F841
     query = "select value, count(*) from stream group by value order by value"
     counted = duckdb.sql(query)

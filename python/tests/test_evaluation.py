@@ -1,4 +1,4 @@
-"""Exact figures about players, and data sets with their checksums."""
+"""Tests exact figures about players, and data sets with their checksums."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ def test_perfect_players_lose_nothing(spec: str) -> None:
 
 @pytest.mark.one_version
 def test_figures_are_those_of_openspiel() -> None:
-    """Returns the exploitability that OpenSpiel computes by walking through every game."""
+    """Compares the exploitability with that of OpenSpiel, which walks through every course of
+    play."""
     for name in ("mnk(m=3,n=2,k=2)", "nim(pile_sizes=1;2;3)"):
         game = pyspiel.load_game(name)
         policy = TabularPolicy(game)

@@ -1,4 +1,5 @@
-"""Gymnasium: its own checker, games in its loop, and the contents of `info`."""
+"""Tests the environment with Gymnasium's own checker and in games, and tests the contents of
+`info`."""
 
 from collections.abc import Callable
 from typing import Any, Literal
@@ -65,7 +66,8 @@ def test_a_game_begins_with_a_move_of_the_agent() -> None:
     for seed in range(30):
         _, info = env.reset(seed=seed)
         assert info["action_mask"].any()
-    # By its extra turns, the first player ends this game, so that the agent has to be first.
+    # In this game, the extra turns let the first player end the game at once. So the agent has to
+    # be first.
     env = SolvedGame("kalah:1,1", side="chance")
     assert all(env.reset(seed=seed)[1]["action_mask"].any() for seed in range(10))
     env = SolvedGame("kalah:1,1", side="second")
@@ -112,7 +114,7 @@ def test_an_observation_determines_the_value(game: str) -> None:
     for seed in range(300):
         observation, info = env.reset(seed=seed)
         env.action_space.seed(seed)
-        # The opponent may have won first, by extra turns.
+        # The opponent may have won before the agent could move, by extra turns.
         done = not info["action_mask"].any()
         while not done:
             assert seen.setdefault(observation.tobytes(), info["value"]) == info["value"]

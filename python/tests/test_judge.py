@@ -1,4 +1,4 @@
-"""Players that are functions: audited, scored, ranked."""
+"""Tests audits, scores and rankings of players that are functions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ import perfectplay as pp
 
 
 def centre_first(board: pp.Position) -> int:
-    """The player of the README: the centre, then corners, then edges."""
+    """The player of the README. It prefers the centre, then corners, then edges."""
     return next(cell for cell in (4, 0, 2, 6, 8, 1, 3, 5, 7) if board[divmod(cell, 3)] == 0)
 
 
@@ -209,7 +209,7 @@ def test_a_bad_player_costs_itself_alone() -> None:
         },
         positions=5,
         timeout=1.0,
-        # A third is for the positions.
+        # A third of the time is for the positions.
         limit=18,
     )
     by_name = {ranked.player: ranked for ranked in ranking.players}
@@ -221,7 +221,7 @@ def test_a_bad_player_costs_itself_alone() -> None:
     assert "status 7" in str(by_name["exits at once"].problem)
     assert by_name["exits"].crashes == by_name["exits at once"].crashes == 5
     assert by_name["loops"].crashes == 0
-    # None of their processes is left.
+    # None of the players' processes is left.
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)
 
@@ -234,7 +234,7 @@ def test_an_answer_has_a_time() -> None:
     slow = pp.score(loops, positions=2, timeout=0.05, forfeit=True)
     assert len(slow.forfeits) == 2
     assert slow.keep_the_value.count == 0
-    # A player that answers in time is judged as before, in its own process.
+    # A player that answers in time has the same result in a process of its own.
     assert pp.audit(centre_first, timeout=60.0) == pp.audit(centre_first)
     with pytest.raises(ValueError, match="more than 0 seconds"):
         pp.rank({"a": "perfect"}, limit=0)

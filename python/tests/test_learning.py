@@ -1,4 +1,5 @@
-"""Learning targets: every state occurs once, and a split never separates symmetric states."""
+"""Tests the examples for learning: every state occurs once, and a split never separates symmetric
+states."""
 
 from collections.abc import Iterator
 
@@ -55,13 +56,13 @@ def test_planes_have_own_pieces_first(targets: pp.Targets) -> None:
     planes = targets.planes()
     assert planes.shape == (4520, 3, 3, 3)
     assert (planes[:, 0] - planes[:, 1] == targets.boards).all()
-    # X is to move if both have as many marks.
+    # X is to move if both players have the same number of marks.
     assert (planes[:, 2, 0, 0] == (targets.boards.sum((1, 2)) == 0)).all()
 
 
 def test_games_that_tell_no_players_and_those_with_holes() -> None:
     nim = pp.targets("nim:1,2")
-    # Sticks belong to no player, and so look the same to the second player.
+    # Sticks belong to no player, so they look the same to both players.
     assert nim.planes().shape[1] == 2
     assert (nim.planes()[:, 0] > 0).sum((1, 2)).max() == 3
     assert not nim.planes()[:, 1].any()

@@ -1,4 +1,4 @@
-"""Ctrl-C, progress, memory, and the files that a process leaves."""
+"""Tests long work: Ctrl-C, progress, memory, and the files that a process leaves."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_ctrl_c_ends_work(work: str, tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         cwd=tmp_path,
         env={**os.environ, "PERFECTPLAY_CACHE": ""},
-        # A process that a shell has started in the background ignores Ctrl-C.
+        # If a shell has started the tests in the background, their processes ignore Ctrl-C.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     assert process.stdout is not None
@@ -64,7 +64,7 @@ def test_progress_is_told() -> None:
     told: list[pp.Progress] = []
     pp.solve(Nim(3, 3, 3, 3, 3), progress=told.append)
     table = pp.solve("connect:5x4", cache=False, progress=told.append)
-    # Ranks without a state are steps, and no states.
+    # A rank without a state counts as a step, but not as a state.
     counted = [progress.total for progress in told if progress.is_of_states and progress.total]
     assert all(total <= len(table) for total in counted), counted
     assert told
@@ -84,8 +84,8 @@ def test_a_watcher_that_fails_ends_the_work() -> None:
 
 @pytest.mark.one_version
 def test_a_stream_takes_the_memory_of_some_batches(tmp_path: Path) -> None:
-    """While a process reads all states of a table file, batch by batch, it takes much less memory
-    than all states together."""
+    """A process that reads all states of a table file batch by batch takes much less memory than
+    all states together would."""
     program = (
         "import resource, perfectplay as pp\n"
         "table = pp.solve('connect:5x4', cache=False)\n"

@@ -1,4 +1,4 @@
-"""OpenSpiel: every state of small games, and samples of others, are compared with a search of
+"""Compares every state of small games of OpenSpiel, and samples of larger games, with a search of
 OpenSpiel's own states."""
 
 import random
@@ -53,7 +53,8 @@ class Search:
 
 
 def agree(state: Any, search: Search) -> None:
-    """Asserts that both agree about a state and about the states after its moves."""
+    """Asserts that the search and the table agree about a state and about the states after its
+    moves."""
     here = openspiel.position(state)
     assert here.is_over == state.is_terminal()
     assert openspiel.value(state)[0] == search.value(state)
@@ -93,7 +94,7 @@ def test_samples(text: str) -> None:
         while not state.is_terminal():
             states.append(state.clone())
             state.apply_action(chance.choice(state.legal_actions()))
-        # A search from earlier states takes minutes.
+        # A search from states nearer to the start takes minutes.
         for state in states[-5:]:
             agree(state, search)
 

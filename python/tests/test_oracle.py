@@ -1,4 +1,5 @@
-"""Games that are too large to solve: an `Oracle`, compared with tables of small games."""
+"""Tests the `Oracle` for games that are too large to solve, and compares it with tables of small
+games."""
 
 from __future__ import annotations
 
@@ -81,7 +82,7 @@ def test_boards_texts_keys_and_positions_name_the_same_state(real: pp.Oracle) ->
 
 
 def test_the_first_moves_of_the_real_game(real: pp.Oracle) -> None:
-    # Published by J. D. Allen and by V. Allis.
+    # J. D. Allen and V. Allis published these values.
     start = real.start
     assert (start.value, start.distance) == (pp.Value.WIN, None)
     assert [str(move) for move in start.winning] == ["d"]
@@ -196,7 +197,7 @@ def test_an_agent_on_sampled_positions(solved: pp.Table, small: pp.Oracle) -> No
         lost += known.value - values[known.legal[0]]
     assert figures.all.keeps_the_value == pytest.approx(keeps / 300)
     assert figures.all.value_lost == pytest.approx(lost / 300)
-    # A table is sampled, too.
+    # A table can draw a sample, too.
     sampled = pp.evaluate("perfect", "tictactoe", positions=50)
     assert (sampled.all.states, sampled.all.best) == (50, 1.0)
     with pytest.raises(pp.TooLarge, match="positions="):
@@ -216,7 +217,7 @@ def test_an_agent_on_sampled_positions(solved: pp.Table, small: pp.Oracle) -> No
     assert {mistake.state for mistake in audited.mistakes} <= {place.text for place in drawn}
     limited = pp.Oracle("connect:8x7", seconds=0, memory=1 << 20)
     assert pp.audit("random", limited, positions=10).unproved
-    # A table is sampled, too.
+    # A table can draw a sample, too.
     assert pp.audit("perfect", "tictactoe", positions=50).blunders == 0
 
 
@@ -284,7 +285,7 @@ def test_what_an_oracle_cannot_do_is_said(real: pp.Oracle) -> None:
         iter(real)
     with pytest.raises(TypeError):
         len(real)  # type: ignore[arg-type]
-    # No state is a list of states, too.
+    # An empty list of states is allowed, too.
     for asked in (real.ask([]), real.ask(keys=[]), real.ask(np.empty((0, 6, 7)))):
         assert all(len(column) == 0 for column in asked.values())
     table = pp.solve("tictactoe")

@@ -1,4 +1,4 @@
-"""Games whose rules are in Python: honest ones, and ones that lie."""
+"""Tests games whose rules are in Python. Some of the rules are honest, and some lie."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ def test_it_is_solved_as_the_game_that_ships(nim: Nim) -> None:
 
 
 class TakeAway:
-    """Take one, two or three of 21 sticks; whoever takes the last one wins."""
+    """A player takes one, two or three of 21 sticks, and the player who takes the last stick
+    wins."""
 
     def move_count(self) -> int:
         return 3
@@ -289,7 +290,8 @@ def test_what_is_no_game_is_told() -> None:
 
 
 def test_extra_turns_and_several_starts() -> None:
-    """A player takes one or two, and moves again after two. Who takes the last one wins."""
+    """A player takes one or two objects, and moves again after taking two. The player who takes the
+    last object wins."""
 
     class Again:
         move_count = 2
@@ -325,7 +327,8 @@ def test_extra_turns_and_several_starts() -> None:
     table = pp.solve(Again())
 
     def value(left: int) -> int:
-        """Returns the value by search. Moves with an extra turn keep the sign."""
+        """Returns the value by search. After a move with an extra turn, the value keeps its
+        sign."""
         if left == 0:
             return -1
         after = [-value(left - 1)]
@@ -341,7 +344,8 @@ def test_extra_turns_and_several_starts() -> None:
 
 
 def test_a_loopy_game_of_ones_own() -> None:
-    """Players walk round a ring of five. The player to move on 0 has lost. They need not stop."""
+    """The players walk round a ring of five places. The player to move on place 0 has lost. A game
+    may go on for ever."""
 
     class Ring:
         def move_count(self) -> int:

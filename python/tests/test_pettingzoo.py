@@ -1,4 +1,4 @@
-"""PettingZoo: the numbers of its cells, and games in its own loop."""
+"""Tests PettingZoo's numbers of cells, and games in PettingZoo's own loop."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Positions, rounds, levels and playbooks."""
+"""Tests positions, rounds, levels and playbooks."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def test_lookups_hold_their_table() -> None:
     ]
     assert tables[0] != tables[2]
     assert pp.lookup("20", "subtraction:21,3").value == pp.Value.LOSS
-    # More games than are kept in memory.
+    # More games than the number of tables that are kept in memory.
     for heap in range(1, 20):
         assert pp.lookup(str(heap), f"subtraction:{heap},3").distance is not None
 
@@ -230,7 +230,8 @@ def test_levels(tictactoe: pp.Table) -> None:
     assert {threatened.choose("perfect", seed) for seed in range(50)} == {2}
     assert len({threatened.choose("random", seed) for seed in range(200)}) == 6
     assert len({threatened.choose() for _ in range(20)}) == 1
-    # The texts of the library and the command: `crates/cli/tests/lists.rs` has the same.
+    # The library and the command read these texts, too. `crates/cli/tests/lists.rs` has the same
+    # list.
     for level in [
         "perfect",
         "invincible",

@@ -9,7 +9,7 @@ from perfectplay._native import _command
 
 def main() -> None:
     """Runs the command with the arguments of the process, and exits with its status."""
-    # The command starts itself a second time to guard a player. This says how.
+    # To guard a player, the command starts itself a second time, with these arguments.
     program = [sys.executable, "-P", "-m", "perfectplay"]
     sys.exit(_command(program, sys.argv[1:]))
 

@@ -1,5 +1,5 @@
-"""Writes a solved game as a data set: a Parquet file, and a card that says what each column
-means."""
+"""Writes a solved game as a data set. A data set is a Parquet file, and a card that says what each
+column means."""
 
 from __future__ import annotations
 
@@ -54,13 +54,14 @@ def write_dataset(
 ) -> Dataset:
     """Writes every state of a table to a Parquet file, with a card beside it.
 
-    The file has the name of the game. The card is `README.md`, and has the meaning of each column,
-    the number of rows, and the checksums. `columns` are those of `Table.arrays`; None means all
-    columns of the game. The table is read batch by batch. This function needs pyarrow.
+    The name of the file is the name of the game. The card is the file `README.md`. It contains the
+    meaning of each column, the number of rows, and the checksums. `columns` are those of
+    `Table.arrays`; None means all columns of the game. The table is read batch by batch. This
+    function needs pyarrow.
 
-    The SHA-256 of the contents is computed in two steps. First, each column has a checksum of the
-    bytes of its numbers, little-endian. Then these checksums are joined in the order of the
-    columns, and the checksum of the result is computed.
+    The SHA-256 of the contents is computed in two steps. First, the checksum of each column is
+    computed from the bytes of its numbers, little-endian. Then these checksums are joined in the
+    order of the columns, and the checksum of the joined bytes is computed.
     """
     pa: Any = import_module("pyarrow")
     parquet: Any = import_module("pyarrow.parquet")
@@ -80,7 +81,8 @@ def write_dataset(
     draft = path.with_name(f".{path.name}.part")
     hashes = {name: hashlib.sha256() for name in names}
     rows = 0
-    # A run that was killed may have left its draft. A new one is never a link to another file.
+    # A run that was killed may have left its draft. The new draft is a new file, and never a link
+    # to another file.
     draft.unlink(missing_ok=True)
     try:
         with (

@@ -40,7 +40,7 @@ class TableError(Error, ValueError):
 
 
 class TooLarge(Error, MemoryError):
-    """A game has too many states for the memory, the disk or a reasonable time."""
+    """A game has so many states that the memory, the disk or a reasonable time is not enough."""
 
 
 class Unproved(Error, TimeoutError):
@@ -48,7 +48,7 @@ class Unproved(Error, TimeoutError):
 
 
 class PlayerError(Error, RuntimeError):
-    """A player broke the rules, or raised an exception, which is `__cause__`.
+    """A player broke the rules, or raised an exception. The exception is `__cause__`.
 
     `state` is the state about which the player was asked, as text. `has_raised` tells whether the
     player raised an exception.

@@ -1,4 +1,4 @@
-"""Computes figures about a player, as one table for a paper."""
+"""Computes figures about a player. They are shown as one table, for example for a paper."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """The evaluation of a player, which was asked about every state of a game or about some
+    """The evaluation of a player. The player was asked about every state of a game, or about some
     states."""
 
     player: str
@@ -110,15 +110,15 @@ def evaluate(
 ) -> Evaluation:
     """Evaluates a player exactly, by asking it once about every state that has a move.
 
-    The figures are the share of moves that keep the value, for each ply; the exploitability; and
-    the results against a random player. Nothing is sampled, so the same player always has the same
-    figures. A player may answer with several moves, or with a probability for each move. The
-    figures of such a player are expected values.
+    There are three kinds of figures: for each ply, the share of moves that keep the value; the
+    exploitability; and the results against a random player. Nothing is sampled, so the same player
+    always has the same figures. A player may answer with several moves, or with a probability for
+    each move. The figures of such a player are expected values.
 
-    With `positions`, the player is asked about this number of random positions, and the figures are
-    those of this sample. The `seed` selects the positions. An `Oracle` requires `positions`, and
-    draws the positions from games of random play. A position that the oracle does not prove counts
-    as unproved.
+    With `positions`, the player is asked only about a sample of this number of random positions,
+    and the figures are for this sample. The `seed` selects the positions. An `Oracle` requires
+    `positions`, and draws the positions from games of random play. A position that the oracle does
+    not prove counts as unproved.
 
     >>> evaluate("perfect").exploitability
     0.0

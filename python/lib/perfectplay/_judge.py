@@ -1,6 +1,6 @@
 """Audits, scores and ranks players that are functions, levels or programs.
 
-The judge is the same as in the command. This module converts the judge's results to Python's own
+The judge is that of the command. This module converts the results of the judge to Python's own
 types.
 """
 
@@ -78,7 +78,7 @@ class Forfeit:
 
 @dataclass(frozen=True)
 class Audit:
-    """The result of an audit. A number that cannot be counted is None."""
+    """The result of an audit. If a number cannot be counted, it is None."""
 
     player: str
     game: str
@@ -143,7 +143,8 @@ class Ply:
 
 @dataclass(frozen=True)
 class Score:
-    """The score of a player, which tells how well the player plays, from a sample of its moves."""
+    """The score of a player. It is computed from a sample of the player's moves, and tells how well
+    the player plays."""
 
     player: str
     game: str
@@ -194,7 +195,7 @@ class Ranked:
 
 @dataclass(frozen=True)
 class Ranking:
-    """Players, the best first."""
+    """A list of players, the best first."""
 
     game: str
     positions: int
@@ -285,13 +286,13 @@ def audit(
     """Plays a player against every reply.
 
     The player is a function, a `Program`, a level such as "casual:25", or a player that comes with
-    the game. A function is asked twice about each state that it can meet. If your function gives
-    different answers to the same question, use `score`, or let the function answer with a
-    probability for each move. With `symmetry`, mistakes that are symmetric images of each other are
-    listed once. With a `timeout` in seconds, a function runs in a process of its own.
+    the game. A function is asked twice about each state that it can meet, and must give the same
+    answer. If your function plays at random, use `score`, or let the function return a probability
+    for each move. With `symmetry`, mistakes that are symmetric images of each other are listed
+    once. With a `timeout` in seconds, a function runs in a process of its own.
 
-    With `positions`, the player plays no games, and is asked about this number of different
-    positions instead. The `seed` chooses the positions. An `Oracle` requires `positions`.
+    With `positions`, the player plays no games. Instead, the player is asked about this number of
+    different positions. The `seed` chooses the positions. An `Oracle` requires `positions`.
 
     >>> def first_free(position):
     ...     return position.legal[0]
@@ -342,15 +343,16 @@ def score(
     timeout: float | None = None,
     progress: bool | Watch | None = None,
 ) -> Score:
-    """Measures how well a player plays, from a sample of its moves. Use this for players that are
-    slow, that learn, or that use random numbers.
+    """Measures how well a player plays, from a sample of its moves. Use this function for players
+    that are slow, that learn, or that use random numbers.
 
-    The player plays `games` games, on both sides in turn unless a `side` is given. Or it is asked
-    about `positions` positions that are drawn at random. A generator function is started for each
-    game, yields once, and then receives positions. With `forfeit`, a wrong answer or an exception
-    loses the game and is reported. Without `forfeit`, it raises `PlayerError`. With a `timeout` in
-    seconds, a function runs in a process of its own. With the same seed, the same positions are
-    drawn, and levels make the same choices. An `Oracle` draws positions from games of random play.
+    With `games`, the player plays this number of games, on both sides in turn unless a `side` is
+    given. With `positions`, the player is asked about this number of positions, which are drawn at
+    random. A generator function is started for each game, yields once, and then receives positions.
+    With `forfeit`, a wrong answer or an exception loses the game and is reported. Without
+    `forfeit`, it raises `PlayerError`. With a `timeout` in seconds, a function runs in a process of
+    its own. With the same seed, the same positions are drawn, and levels make the same choices. An
+    `Oracle` draws positions from games of random play.
 
     >>> score("perfect", games=10).lost.count
     0
@@ -407,9 +409,9 @@ def rank(
 ) -> Ranking:
     """Ranks players, the best first.
 
-    All players are asked about the same positions, and audited. A player that gives different
-    answers to the same question, or is too slow, plays games against the perfect player instead. A
-    wrong answer or an exception loses the game. Players that crashed come last.
+    All players are asked about the same positions, and are audited. If a player is too slow, or
+    gives different answers to the same question, it plays games against the perfect player instead
+    of an audit. A wrong answer or an exception loses the game. Players that crashed come last.
 
     Each function runs in a process of its own, so that an endless loop, `sys.exit()` or a crash
     harms only that player. A player may take `timeout` seconds for an answer, and `limit` seconds

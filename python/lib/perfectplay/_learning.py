@@ -19,8 +19,8 @@ ABSENT = -128
 
 @dataclass(frozen=True, eq=False)
 class Targets:
-    """All states of a game that have a move, as examples for a network. The arrays have the inputs
-    and the right answers. Row i of every array belongs to the same state.
+    """All states of a game that have a move, as examples for a network. The arrays contain the
+    inputs and the right answers. In all arrays, row i belongs to the same state.
     """
 
     boards: npt.NDArray[np.int8]
@@ -54,10 +54,10 @@ class Targets:
     def planes(self) -> npt.NDArray[np.float32]:
         """Returns the input of a convolutional network: (n, 2 + k, *shape).
 
-        The first plane has the pieces of the player to move, and the second plane has the
+        The first plane shows the pieces of the player to move, and the second plane shows the
         opponent's pieces. A piece is 1, or the number of its kind or age, or the size of a heap.
-        Each of the k `extras` fills a plane. No two states with different values have the same
-        planes.
+        Each of the k `extras` fills a further plane. States with different values never have the
+        same planes.
         """
         return _planes(self.boards, self.extras)
 
@@ -67,11 +67,11 @@ class Targets:
         return replace(self, **{name: getattr(self, name)[rows] for name in names})
 
     def split(self, test: float = 0.2, *, seed: int = 0) -> tuple[Targets, Targets]:
-        """Splits the examples into examples for training and examples for testing. About the share
-        `test` of all examples is for testing.
+        """Splits the examples into a training set and a test set. The test set is about the share
+        `test` of all examples.
 
-        Symmetric states are on the same side of the split, because a network that was trained with
-        one of them already knows the others. The same seed gives the same split.
+        Symmetric states are always in the same set, because a network that was trained with one of
+        them already knows the others. The same seed gives the same split.
 
         Raises `ValueError` unless 0 <= `test` <= 1.
         """
@@ -84,7 +84,7 @@ class Targets:
 
 
 def _planes(boards: npt.NDArray[np.int8], extras: npt.NDArray[Any]) -> npt.NDArray[np.float32]:
-    """Returns the planes of boards, as one player sees the boards."""
+    """Returns the planes of boards. The boards are given as one player sees them."""
     boards = np.where(boards == ABSENT, 0, boards)
     shape = (len(boards), 2 + extras.shape[1], *boards.shape[1:])
     planes = np.empty(shape, np.float32)
@@ -98,7 +98,8 @@ def _seen(columns: dict[str, npt.NDArray[Any]]) -> tuple[npt.NDArray[np.int8], n
     """Returns boards as the player to move sees them, and the data that boards do not show."""
     boards, mover = columns["board"].copy(), columns["mover"]
     second = mover == Player.SECOND
-    # -128 marks an absent square for both players: its negative is too large for int8.
+    # An absent square stays -128 for both players, because the negative of -128 is too large for
+    # int8.
     boards[second] *= -1
     extras = []
     if (mover >= 0).any():
@@ -112,7 +113,8 @@ def _seen(columns: dict[str, npt.NDArray[Any]]) -> tuple[npt.NDArray[np.int8], n
 
 
 def observe(position: Position, viewer: Player | None = None) -> npt.NDArray[np.float32]:
-    """Returns what a player sees of a position, as the planes of `Targets.planes` for one state.
+    """Returns the planes that show a position as one player sees it. They have the form of
+    `Targets.planes`, for a single state.
 
     `viewer` is the player who looks at the position. The default is the player to move.
     """
@@ -128,7 +130,7 @@ def observe(position: Position, viewer: Player | None = None) -> npt.NDArray[np.
 
 
 def _columns(table: Table) -> dict[str, npt.NDArray[Any]]:
-    """Returns the columns that examples are made from."""
+    """Returns the columns from which the examples are made."""
     return table.arrays(
         ["board", "key", "canonical", "mover", "value", "winning", "neutral", "losing", "best"]
         + (["points"] if table.start.points is not None else [])  # type: ignore[arg-type]
@@ -139,8 +141,8 @@ def _require_distinct(
     table: Table, seen: npt.NDArray[np.float32], value: npt.NDArray[Any], key: npt.NDArray[Any]
 ) -> None:
     """Raises `StateError` if two states look alike and have different values."""
-    # This is a random linear function of what is seen, in whole numbers. Rows with different
-    # numbers look different. Rows with the same number are compared.
+    # A random linear function gives each row a whole number. Rows with different numbers look
+    # different. Rows with the same number are compared.
     flat = seen.reshape(len(seen), -1).astype(np.int64)
     factors = np.random.default_rng(0).integers(1, 1 << 62, flat.shape[1], np.int64)
     number = flat @ factors
@@ -157,7 +159,7 @@ def _require_distinct(
 
 
 def targets(game: str | Game | Rules | Table = "tictactoe") -> Targets:
-    """Returns every state of a game that has a move, as examples for learning.
+    """Returns examples for learning, one for every state of a game in which there is a move.
 
     Raises `StateError` if the game has no board, or if two states with different values look the
     same, which may happen with your own rules.

@@ -10,7 +10,8 @@ from ._native import _write_text
 
 
 class Page:
-    """A page in one file that loads nothing else. A notebook shows the page below the cell."""
+    """A page in one file. The page loads no other file. A notebook shows the page below the
+    cell."""
 
     def __init__(self, text: str, title: str) -> None:
         self.html = text
@@ -25,13 +26,13 @@ class Page:
         return f"<Page {self._title!r}: {len(self.html):,} characters>"
 
     def _repr_html_(self) -> str:
-        # The frame keeps the style of the page apart.
+        # The frame keeps the style of the page apart from that of the notebook.
         page = html.escape(self.html)
         return f'<iframe style="width:100%;height:40rem;border:0" srcdoc="{page}"></iframe>'
 
 
 def html_table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
-    """Returns a table in HTML, with a row of heads, and a row for each tuple of cells."""
+    """Returns a table in HTML. The table has a row of heads, and a row for each tuple of cells."""
     head = "".join(f"<th>{html.escape(name)}</th>" for name in heads)
     body = "".join(
         f"<tr>{''.join(f'<td>{html.escape(str(cell))}</td>' for cell in row)}</tr>" for row in rows

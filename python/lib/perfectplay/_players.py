@@ -20,7 +20,7 @@ Kind = Literal["raised", "exited", "slow", "wrong"]
 
 
 class Fault(Exception):
-    """A problem with an answer. It has a kind and a description."""
+    """A problem with an answer, with its kind and a description."""
 
     def __init__(self, kind: Kind, problem: str) -> None:
         super().__init__(kind, problem)
@@ -30,9 +30,9 @@ class Fault(Exception):
 
 @dataclass(frozen=True)
 class Program:
-    """A player in another program, which a command for the shell starts.
+    """A player in another program. A shell command starts the program.
 
-    The program speaks the protocol of docs/protocol.md. It reads a line with a state, and writes a
+    The program speaks the protocol of docs/protocol.md: it reads a line with a state, and writes a
     line with a move.
     """
 
@@ -42,7 +42,8 @@ class Program:
 
 
 class Function:
-    """A player that is a function, or a generator function, which is started for each game."""
+    """A player that is a function or a generator function. A generator function is started for each
+    game."""
 
     def __init__(self, player: Callable[..., Any]) -> None:
         self._player = player
@@ -93,7 +94,8 @@ def _plain(move: Any) -> Any:
 
 
 def _silence() -> None:
-    """Prevents the output of this process from reaching the terminal of its parent."""
+    """Discards the output of this process, so that it does not appear in the terminal of the
+    parent."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
         os.dup2(nowhere, stream)
@@ -101,7 +103,7 @@ def _silence() -> None:
 
 
 class Child:
-    """A function in a process of its own. The process is ended when an answer takes too long.
+    """A function in a process of its own. If an answer takes too long, the process is ended.
 
     Nothing that the function does affects this process, not even an endless loop, a call of
     `os._exit`, or a change of data.
@@ -149,8 +151,8 @@ class Child:
         if self._child is None:
             here, there = Pipe()
             with warnings.catch_warnings():
-                # Python would warn of threads. The threads of this package hold nothing that a
-                # child needs.
+                # Python would warn that this process has threads. The threads of this package hold
+                # nothing that a child needs.
                 warnings.simplefilter("ignore", DeprecationWarning)
                 child = os.fork()
             if child == 0:
@@ -161,7 +163,8 @@ class Child:
         return self._child[1]
 
     def _answer(self, connection: Connection) -> None:
-        """Answers questions in a process of its own, until the other end is closed."""
+        """Answers questions in the child process, until the other end of the connection is
+        closed."""
         try:
             signal.signal(signal.SIGINT, signal.SIG_IGN)
             _silence()

@@ -47,7 +47,7 @@ def _first_fault(errors: Iterator[RulesError]) -> dict[str, Any] | None:
 
 def _errors(rules: Any) -> Iterator[RulesError]:
     """Yields the wrong answers of optional methods. Exceptions of the required methods are left to
-    the solver, because it finds the moves that lead to the state."""
+    the solver, because the solver finds the moves that lead to the state."""
     shape = None
     for state in _sample(rules):
         text = _asked(rules, "text", state)
@@ -109,7 +109,7 @@ def _wrong_moves(rules: Any, state: Any) -> Iterator[RulesError]:
 
 
 def _sample(rules: Any) -> Iterator[Any]:
-    """Returns some states, beginning with the states that are nearest to a start. Stops where the
+    """Returns some states, those nearest to a start first. Does not go on from a state in which the
     rules fail."""
     waiting: deque[Any] = deque()
     met: set[Any] = set()
@@ -136,7 +136,7 @@ def _sample(rules: Any) -> Iterator[Any]:
 
 
 def _moves(rules: Any, state: Any) -> list[int]:
-    """Returns the legal moves, or none if the rules fail."""
+    """Returns the legal moves. If the rules fail, returns no moves."""
     try:
         return [] if rules.outcome(state) is not None else list(rules.legal(state))
     except Exception:
@@ -144,8 +144,8 @@ def _moves(rules: Any, state: Any) -> list[int]:
 
 
 def _asked(rules: Any, method: str, *arguments: Any) -> Any:
-    """Returns the answer of an optional method, or the error that it raises; None if the rules lack
-    the method."""
+    """Returns the answer of an optional method, or the error that the method raises. Returns None
+    if the rules lack the method."""
     asked = getattr(rules, method, None)
     if asked is None:
         return None
@@ -176,7 +176,7 @@ def _error(rules: Any, text: str, state: Any) -> RulesError:
 
 
 def _written(rules: Any, state: Any) -> str:
-    """Returns the state as text, in the form of the rules if they can write states."""
+    """Returns the state as text. If the rules can write states, the text is in their form."""
     try:
         text = rules.text(state)
     except Exception:

@@ -70,7 +70,7 @@ def in_notebook() -> bool:
 
 
 def watcher(progress: bool | Watch | None) -> Watch | None:
-    """Returns the function that receives the progress."""
+    """Returns the function that shows the progress."""
     if callable(progress):
         return progress
     if progress is None:

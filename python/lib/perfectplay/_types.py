@@ -41,8 +41,8 @@ Watch: TypeAlias = Callable[[Progress], object]
 
 
 class Rules(Protocol):
-    """The rules of a game of your own, as a class with these six methods (`move_count` may also be
-    a number).
+    """The rules of a game of your own. A class with these six methods is enough. `move_count` may
+    also be a number instead of a method.
 
     A state is any hashable object that compares by value, such as a tuple, a string or a number. A
     state must not change after it was created.

@@ -9,7 +9,8 @@ from typing import Literal, NamedTuple, Self
 class Value(IntEnum):
     """The value of a state for the player to move, if both play perfectly.
 
-    Arrays use the same numbers. The opponent's value is the negative of this number.
+    Arrays contain the same numbers as this enumeration. The opponent's value is the negative of the
+    number.
     """
 
     LOSS = -1
@@ -25,7 +26,7 @@ class Value(IntEnum):
 
 
 class Player(IntEnum):
-    """The first or the second player. Games give them names, such as X and O."""
+    """The first or the second player. Games give the players names, such as X and O."""
 
     FIRST = 0
     SECOND = 1
@@ -40,10 +41,10 @@ class Player(IntEnum):
 
 
 class Move(int):
-    """A move, which is an index from 0 to 63 with a name.
+    """A move: an index from 0 to 63, and a name.
 
-    In the masks of arrays, the move is bit `index`. Arguments that take a move accept an `int` as
-    an index and a `str` as a name.
+    In the masks of arrays, bit `index` stands for this move. Arguments that take a move accept an
+    `int` as an index and a `str` as a name.
 
     >>> column = Move(1, "b")
     >>> column == 1, str(column)

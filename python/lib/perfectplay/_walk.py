@@ -16,7 +16,8 @@ def positions(table: Table) -> Iterator[Position]:
 
 
 def some_positions(table: Table, rows: slice) -> list[Position]:
-    """Returns the positions of a slice, which counts states from 0 in the order of `positions`."""
+    """Returns the positions of a slice. The slice counts states from 0, in the order of
+    `positions`."""
     first, end, step = rows.indices(len(table))
     if step < 0:
         raise ValueError(f"expected a slice with a positive step, found {step}")

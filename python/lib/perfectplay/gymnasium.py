@@ -22,18 +22,19 @@ from ._native import Game, Position, Round, Table, solve
 from ._types import AnyMove, Rules
 from ._values import Player
 
-# The number of games that `reset` begins at most to find one in which the agent moves.
+# `reset` looks for a game in which the agent moves. This is the greatest number of games that it
+# begins.
 MOST_GAMES = 100
 
 Observation = npt.NDArray[np.float32]
 
 
 class SolvedGame(gymnasium.Env[Observation, np.int64]):
-    """A game against an opponent that is part of the environment.
+    """A game against an opponent. The opponent is a part of the environment.
 
-    An observation has the planes of `Targets.planes` for a state, as the agent sees it. There is
+    An observation shows a state as the agent sees it, in the planes of `Targets.planes`. There is
     one plane for the agent's pieces, one for the opponent's pieces, and planes for data that the
-    board does not show. While the game goes on, no two states with different values look the same.
+    board does not show. While the game goes on, states with different values never look the same.
     An action is the index of a move. The reward is 1 for a win, -1 for a loss, and 0 otherwise. A
     game is truncated when a state occurs for the third time. An illegal move loses, and
     `info["illegal"]` says so.
@@ -78,8 +79,8 @@ class SolvedGame(gymnasium.Env[Observation, np.int64]):
         if self._table.game.shape is None:
             raise StateError(f"expected a game with a board, found {self._table.spec}")
         if self._table.game.is_own:
-            # This raises an error if two states with different values look the same, which never
-            # happens in games that ship.
+            # This call raises an error if two states with different values look the same. In games
+            # that ship, this never happens.
             targets(self._table)
         self.observation_space: gymnasium.spaces.Space[Observation] = gymnasium.spaces.Box(
             0, 127, observe(self._table.start).shape, np.float32
@@ -95,7 +96,8 @@ class SolvedGame(gymnasium.Env[Observation, np.int64]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Begins a game. If the opponent moves first, `reset` also plays the opponent's move.
 
-        If the opponent ends the game by extra turns before the agent moves, another game begins.
+        The opponent may end the game by extra turns before the agent can move. Then another game
+        begins.
         """
         super().reset(seed=seed)
         for _ in range(MOST_GAMES):

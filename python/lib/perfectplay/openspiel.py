@@ -1,4 +1,4 @@
-"""Adds perfect bots for games of OpenSpiel, and measures how far an agent is from perfect play.
+"""Provides perfect bots for games of OpenSpiel, and measures how far an agent is from perfect play.
 
 >>> import pyspiel
 >>> from perfectplay import openspiel
@@ -52,8 +52,8 @@ def _spec(text: str) -> str:
             return "connect:{columns}x{rows},{x_in_row}".format_map(parameters)
         case "mnk":
             return "mnk:{m},{n},{k}".format_map(parameters)
-        # In OpenSpiel, boards of fewer rows begin with one row of pieces for each player. In this
-        # package, they begin with two rows.
+        # On boards with fewer rows, each player begins with one row of pieces in OpenSpiel, but
+        # with two rows in this package.
         case "breakthrough" if parameters["rows"] >= 6:
             return "breakthrough:{columns}x{rows}".format_map(parameters)
         case "dots_and_boxes" if not parameters["utility_margin"]:
@@ -71,7 +71,8 @@ def _spec(text: str) -> str:
 
 
 def _move(name: str, position: Position, text: str) -> Move:
-    """Returns the move that OpenSpiel writes as `text`. The game has this package's name."""
+    """Returns the move that OpenSpiel writes as `text`. `name` is this package's name for the
+    game."""
     family, _, size = name.partition(":")
     numbers = [int(number) for number in re.findall(r"\d+", text)]
     if family in ("tictactoe", "mnk"):
@@ -89,7 +90,7 @@ def _move(name: str, position: Position, text: str) -> Move:
         squares = re.findall(r"([a-z])(\d+)", text)
         source, target = (f"{column}{rows + 1 - int(row)}" for column, row in squares)
         return position.move(f"{source}{'x' if text.endswith('*') else '-'}{target}")
-    # This is a line between two dots. Dots are named from the bottom left.
+    # The move draws a line between two dots. Dots are named from the bottom left.
     row, column = numbers[-2:]
     left, top = chr(ord("a") + column), rows + 1 - row
     if "(h," in text:
@@ -104,7 +105,7 @@ def _table(name: str) -> Table:
 
 @lru_cache(maxsize=1 << 16)
 def _after(text: str, table: Table, history: tuple[int, ...]) -> Position:
-    """Returns the position after some actions, in a game that is given as OpenSpiel writes it."""
+    """Returns the position after some actions. `text` is the game as OpenSpiel writes it."""
     if not history:
         return table.start
     state = _game(text).new_initial_state()
@@ -118,8 +119,8 @@ def _after(text: str, table: Table, history: tuple[int, ...]) -> Position:
 def position(state: Any, table: Table | None = None) -> Position:
     """Returns the position of a state of OpenSpiel.
 
-    `table` is the solved game. Without it, the game is solved by its name, and stored in the cache.
-    Raises `ValueError` for a game that this package lacks.
+    `table` is the solved game. Without a `table`, this function solves the game, and stores its
+    table in the cache. Raises `ValueError` for a game that this package lacks.
     """
     text = str(state.get_game())
     table = _table(_spec(text)) if table is None else table
@@ -145,8 +146,8 @@ else:
 class Bot(_Base):
     """A bot that plays a solved game by its table.
 
-    `level` is a level of `Position.choose`. The bot that plays perfectly also has a policy, in
-    which all best moves are equally likely. `seed` makes its choices repeatable.
+    `level` is a level of `Position.choose`. The bot that plays perfectly also has a policy. In this
+    policy, all best moves are equally likely. With the same `seed`, a bot makes the same choices.
     """
 
     def __init__(
@@ -158,7 +159,7 @@ class Bot(_Base):
         self._random = random.Random(seed)
 
     def restart_at(self, state: Any) -> None:
-        """Restarts from a state. The bot remembers nothing."""
+        """Restarts from a state. This method does nothing, because the bot remembers nothing."""
 
     def provides_policy(self) -> bool:
         """Returns whether the bot can tell the probability of each action."""
@@ -185,18 +186,18 @@ class Bot(_Base):
 
 
 def exploitability(game: Any, policy: Policy | Any, table: Table | None = None) -> float:
-    """Returns how much an agent that plays both sides loses on average to the best response, as
-    OpenSpiel counts it. The result is 0 if the agent cannot be beaten.
+    """Returns how much an agent loses to the best response, on average over both sides, as
+    OpenSpiel counts it. The result is 0 if the agent never errs.
 
-    `policy` is a function, or has `action_probabilities(state)` like the policies of OpenSpiel. The
-    policy must not depend on how a position came about, because this function visits each position
-    once, while OpenSpiel walks through every course of play.
+    `policy` is a function, or an object with the method `action_probabilities(state)`, like the
+    policies of OpenSpiel. The policy must not depend on how a position came about, because this
+    function visits each position only once. OpenSpiel itself walks through every course of play.
     """
     choose: Policy = getattr(policy, "action_probabilities", policy)
     known: dict[tuple[int, int], float] = {}
 
     def response(state: Any, agent: int) -> float:
-        """Returns the average result of the best response."""
+        """Returns the average result of the best response to the agent."""
         if state.is_terminal():
             return float(state.returns()[1 - agent])
         mover = state.current_player()
@@ -219,7 +220,7 @@ def exploitability(game: Any, policy: Policy | Any, table: Table | None = None) 
 
 
 def value(state: Any, table: Table | None = None) -> list[float]:
-    """Returns the result of each player with perfect play, in the form of `returns()`."""
+    """Returns the result of each player if both play perfectly, in the form of `returns()`."""
     here = position(state, table)
     if state.is_terminal():
         return list(map(float, state.returns()))

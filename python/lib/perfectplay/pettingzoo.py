@@ -1,4 +1,4 @@
-"""Adds a perfect policy for PettingZoo's tic-tac-toe.
+"""Provides a perfect policy for PettingZoo's tic-tac-toe.
 
 >>> from pettingzoo.classic import tictactoe_v3
 >>> from perfectplay.pettingzoo import TicTacToePolicy
@@ -24,8 +24,8 @@ from ._values import Move
 def position(observation: Any) -> Position:
     """Returns the position that an agent of `tictactoe_v3` observes when it is to move.
 
-    The environment numbers its cells column by column. Action 1 is the left cell of the middle row,
-    and so is `observation[0, 1]`. In this package, the same cell is cell 3.
+    The environment numbers its cells column by column. Action 1 and `observation[0, 1]` stand for
+    the left cell of the middle row. In this package, the same cell has the number 3.
 
     Raises `ValueError` if `observation` does not have the shape (3, 3, 2), with or without its
     mask, or is not a position of the game.
