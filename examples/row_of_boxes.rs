@@ -103,7 +103,7 @@ pub fn main() -> Result<(), SolveError> {
         (solution.len(), solution.start().value()),
         (1238, Value::Loss)
     );
-    // Taking a box is not necessarily a good move: the same player has to move again.
+    // Taking a box is not always a good move, because the same player has to move again.
     let takes_a_box = solution.iter().any(|(state, known)| {
         let mut winning = known.winning().iter().map(|mv| game.play(state, mv));
         winning.any(|after| is_extra_turn(&game, state, after))

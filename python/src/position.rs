@@ -159,7 +159,7 @@ impl SolvedGame {
             return self.parse(py, &text);
         }
         if let Some(own) = &self.rules.own {
-            // An object of any type may be a state of the rules.
+            // In rules in Python, an object of any type may be a state.
             if !state.is_instance_of::<PyString>() {
                 if let Some(handle) = own.handle(state)? {
                     return self.parse(py, &handle);

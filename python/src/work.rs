@@ -260,7 +260,7 @@ fn elsewhere<T: Send>(
     let watch = |progress: Progress| signals.watch(progress);
     let mut ended = None;
     let result = thread::scope(|scope| {
-        // Dropping the value sets the flag even after a panic.
+        // The flag is set when this value is dropped, even after a panic.
         let at_work = AtWork(&done);
         let job = scope.spawn(|| {
             let _at_work = at_work;

@@ -265,7 +265,7 @@ fn the_same_bytes() {
     let middle = damaged.len() / 2;
     damaged[middle] ^= 1;
     is_damaged(&damaged);
-    // No search saves such numbers, even with a correct checksum.
+    // No search saves such numbers. So they count as damage, even with a correct checksum.
     let round = ROUND_OF_WORK;
     let [stages, first] = [round + 4, round + 8];
     for (at, number) in [

@@ -35,7 +35,8 @@ fn hold<G: Dense + Listed>(parameters: &str) {
         assert!(tier.number() < game.tier_count(), "{spec}: {state:?}");
         assert!(rank < game.tier_size(tier), "{spec}: {state:?}");
         // Symmetric states may share a rank even if only some of them are reachable. For example, a
-        // queen on the last row was a pawn, which has fewer symmetries.
+        // queen on the last row may have been a pawn, and a position with a pawn has fewer
+        // symmetries.
         let one = game.unrank(tier, rank);
         assert_eq!(game.rank(one), Some((tier, rank)), "{spec}");
         let agrees = |other| solution.score(other).is_none_or(|found| found == score);

@@ -205,8 +205,8 @@ fn an_analysis_that_the_rules_contradict_is_told() {
             }
         }
     }
-    // For each pair of values of the two moves, this adds the number of sets of best moves times
-    // the number of distances.
+    // The sum is over all pairs of values of the two moves. Each term is the number of possible
+    // sets of best moves times the number of possible distances.
     let (wins, draws, losses) = (2 * (1 + 1) + 3, 2 + 3, 3);
     assert_eq!(allowed, wins * 2 + draws * 3 + losses * 2);
 }

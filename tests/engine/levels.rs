@@ -129,7 +129,8 @@ fn in_a_draw_perfect_sets_the_best_traps() {
         let left = record.neutral() - choices(Level::Perfect, state);
         assert!(share(left).all(|share| share < best), "{state}");
     }
-    // After a mark in a corner, 7 of 8 replies lose; after a mark in the centre or on an edge, 4.
+    // After a mark in a corner, 7 of the 8 replies lose. After a mark in the centre or on an edge,
+    // 4 replies lose.
     assert_eq!(choices(Level::Perfect, State::EMPTY).bits(), 0b101_000_101);
 }
 

@@ -372,7 +372,7 @@ fn parts_of_an_opening_make_the_same_bytes() {
     }
     assert_eq!(proof.opening("test").unwrap(), expected);
 
-    // The work on another opening, and damaged work, are refused.
+    // Saved work on another opening is refused, and so is damaged work.
     let mut other = OpeningProof::new(game, plies - 1);
     assert!(matches!(other.add(&parts[0]), Err(BakeError::OtherWork)));
     for length in 0..parts[0].len() {
@@ -425,7 +425,7 @@ fn a_winning_playbook_tells_the_values_of_the_states_that_its_player_meets() {
         }
         compare(&oracle(), &solution, 11, false);
         compare(&oracle().with_distances(), &solution, 211, true);
-        // A proof that is stopped does not hide what the book tells.
+        // Even if a proof is stopped, the values from the book are given.
         let stopped = oracle().watched(|_| ControlFlow::Break(()));
         for &state in by_book.iter().take(5) {
             assert!(stopped.find(state).is_ok(), "{state:?}");

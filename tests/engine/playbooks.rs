@@ -275,7 +275,8 @@ fn states_outside_the_playbook() {
         );
     }
 
-    // The check bits miss about one in 2^7 of the states outside that have more than one move.
+    // Of the states outside the book that have more than one move, the check bits fail to detect
+    // about one in 2^7.
     let checked = bake(plain.check_bits(7), &TicTacToe);
     let book = Playbook::from_bytes(&TicTacToe, &checked.bytes).unwrap();
     assert_eq!(book.data().check_bits(), 7);

@@ -188,7 +188,7 @@ fn who_is_answered_on_top_gets_every_second_row() {
     // In two columns, an odd number of cells is free. The opponent answers a move in one of these
     // columns with a move in the other.
     assert_eq!(most(&[0, 1]), Value::Draw);
-    // Nobody can answer the last move to the only column with an odd number of free cells.
+    // In the only column with an odd number of free cells, the last move has no answer.
     assert_eq!(most(&[0]), Value::Win);
 }
 

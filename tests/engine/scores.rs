@@ -54,7 +54,7 @@ fn scores_are_ordered() {
     let losses = near.map(|plies| Score::new(Value::Loss, Some(plies)));
     let draws = far.map(|plies| Score::new(Value::Draw, Some(plies)));
     let wins = far.map(|plies| Score::new(Value::Win, Some(plies)));
-    // A win or a loss at an unknown distance may be farther away than any at a known distance.
+    // The unknown distance of a win or a loss may be greater than any known distance.
     let [loss, win] = [Value::Loss, Value::Win].map(|value| [Score::new(value, None)]);
     let all = [&losses[..], &loss, &[Score::ENDLESS], &draws, &win, &wins].concat();
     assert!(all.is_sorted_by(|worse, better| worse < better));

@@ -65,8 +65,9 @@ fn subtraction_is_won_by_leaving_a_multiple() {
             let rest = heap % (most + 1);
             let expected = if rest == 0 { Value::Loss } else { Value::Win };
             assert_eq!(analysis.value(), expected, "{heap} by {most}");
-            // The winner always leaves a multiple, and the loser always takes one object. This
-            // takes two plies for every multiple, and one ply more if the winner begins.
+            // The winner always leaves a multiple of `most` plus one, and the loser always takes
+            // one object. So each such multiple takes two plies, and there is one ply more if the
+            // winner begins.
             let rounds = 2 * (heap / (most + 1));
             let distance = rounds + u32::from(rest != 0);
             assert_eq!(analysis.distance(), Some(distance), "{heap} by {most}");

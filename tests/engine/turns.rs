@@ -343,7 +343,7 @@ fn audits_know_whose_move_it_is() {
             if game.loops {
                 continue;
             }
-            // A random player may play every course of play, and each is lost for one side or
+            // A random player may play every course of play. Each of them is lost for one side, or
             // drawn.
             let [own, other] = [side, side.other()].map(|side| {
                 let audited = audit(&solution, &random, side).unwrap();

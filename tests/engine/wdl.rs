@@ -279,7 +279,7 @@ fn a_table_of_another_game_is_refused() {
         found: 9,
     };
     assert_eq!(smaller.validate(), Err(expected));
-    // The version tells a table with records from a win/draw/loss table.
+    // By its version, a reader distinguishes a table with records from a win/draw/loss table.
     let table = bake::table("game", &solve(&normal).unwrap()).unwrap();
     let expected = TableError::Version {
         expected: 4,

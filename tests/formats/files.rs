@@ -113,8 +113,8 @@ fn each_error_is_reported() {
     counts[13] ^= 1;
     assert!(matches!(refusal(&sealed(counts)), ArchiveError::Counts));
 
-    // The count says that there are more records than fit into any memory. The byte 253 means that
-    // eight bytes follow.
+    // This count claims more records than any memory can hold. The byte 253 means that eight bytes
+    // follow.
     let mut huge = content()[..21].to_vec();
     huge.push(253);
     huge.extend(u64::MAX.to_le_bytes());

@@ -272,7 +272,7 @@ fn chicks_become_hens_by_steps_only() {
             .iter()
             .all(|name| !name.starts_with("a4"))
     );
-    // A hen steps ahead, diagonally ahead, sideways and back, but not diagonally back.
+    // A hen steps in every direction except diagonally back.
     let hen = moves(game, "..l/.../.H./L.. b G2Egc");
     let steps: Vec<&str> = hen
         .iter()

@@ -29,8 +29,9 @@ fn the_published_results() {
             "{width}x{height}"
         );
     }
-    // Winning Ways, chapter 16: on 2 by 2, a first line inside lets the second player copy every
-    // move after half a turn of the board, for a draw. A first line on the rim wins.
+    // According to Winning Ways, chapter 16, a first line on the rim of the 2 by 2 board wins.
+    // After a first line inside, the second player can draw by copying every move, turned by half a
+    // turn of the board.
     let game = game(2, 2);
     let solution = solve(&game).unwrap();
     let start = solution.start();

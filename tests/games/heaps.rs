@@ -72,7 +72,7 @@ fn symmetries_permute_equal_heaps() {
         let game = Nim::new(start, false).unwrap();
         assert_eq!(game.symmetries(), symmetries, "{start:?}");
     }
-    // Three heaps of different sizes have one image for each order.
+    // Three heaps of different sizes have as many images as there are orders of the heaps.
     let game = Nim::new(&[3, 3, 3], false).unwrap();
     let state = game.read_state("1,2,3").unwrap();
     let mut images: Vec<String> = (0..game.symmetries())

@@ -147,8 +147,9 @@ fn every_state_of_every_morris_agrees() {
             }
         }
     }
-    // Every option changes the game, with one exception. A player always has a move if pieces may
-    // go anywhere, or if each player has three pieces and diagonals count.
+    // Every option changes the game, with one exception: the option for a player without a move
+    // changes nothing if a player always has a move. That is so if pieces may go anywhere, or if
+    // each player has three pieces and diagonals count.
     assert_eq!(different.len(), 36 - 4 * 2 - 2 * 2);
 }
 

@@ -110,8 +110,8 @@ fn two_boards_of_notakto_are_lost() {
     let [one, two] = [solve(&one).unwrap(), solve(&two).unwrap()];
     assert_eq!(two.len(), 450 * 450);
     assert_eq!(two.start().value(), Value::Loss);
-    // Beside another board, a board with a single X outside the centre does not change the value,
-    // and a board with an X in the centre does.
+    // A board with a single X outside the centre does not change the value of another board beside
+    // it. A board with an X in the centre changes the value.
     let changes = |cell: u32| {
         let mut values = one.iter().map(|(state, analysis)| {
             let beside = state | 1 << (9 + cell);
@@ -224,8 +224,8 @@ fn assert_plain<G: Listed>(parameters: &str, columns: usize, length: usize) {
                 break;
             }
             let cells: String = text.split('/').collect();
-            // With gravity, a move is the number of a column, which is also the number of a cell in
-            // the first row.
+            // With gravity, the index of a move is the number of a column. The cell of the first
+            // row in this column has the same number.
             let count = if gravity { columns } else { cells.len() };
             let empty: Moves = Moves::first_n(count as u32)
                 .iter()

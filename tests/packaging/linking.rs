@@ -85,8 +85,8 @@ fn a_program_contains_only_the_table_that_it_uses() {
     ] {
         println!("{name}: {} bytes, {data} of them data", program.len());
     }
-    // Apart from the data, the programs differ in some code, and in the page at which the linker
-    // places sections. A page has at most 16 KiB.
+    // The programs also differ in some code, and in the page at which the linker places sections. A
+    // page has at most 16 KiB.
     let more = size(&map()) - size(&index());
     assert!(map_only.len().abs_diff(lookup_only.len() + more) < 16 << 10);
 }

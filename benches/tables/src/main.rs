@@ -157,7 +157,7 @@ fn chain<'a>(keys: &'a [u64], ask: impl Fn(u64) -> u64 + 'a) -> impl Fn(u32) + '
 }
 
 fn report(name: &str, keys: usize, contenders: &mut [Contender<'_>]) {
-    // A test only needs to know that everything works.
+    // As a test, this program only has to show that everything works.
     let (rounds, turn) = if env::args().any(|argument| argument == "--test") {
         (1, Duration::ZERO)
     } else {

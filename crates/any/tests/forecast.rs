@@ -110,7 +110,8 @@ fn takes_what_is_forecast(games: &[&str]) {
             panic!("{game}: no tiers");
         };
 
-        // The memory in the forecast is enough to solve the game, and three quarters of it are not enough.
+        // The memory that the forecast states is enough to solve the game. Three quarters of this memory are not
+        // enough.
         let within = |memory| {
             let store = MemoryStore::new();
             let limits = Limits {
@@ -176,8 +177,8 @@ fn who_watches_stops_a_forecast() {
 
 #[test]
 fn who_watches_stops_a_forecast_of_jobs() {
-    // A game with a dense index is forecast from a survey of its states, and a game with a sparse index tier by
-    // tier.
+    // The forecast of a game with a dense index comes from a survey of its states. The forecast of a game with a sparse
+    // index is made tier by tier.
     for (game, form) in [("connect:5x4", Form::Dense), ("dots:3x3", Form::Sparse)] {
         let (jobs, _) = rules(game).jobs(Cutting::Noted(None)).expect("jobs");
         assert_eq!(jobs.plan().form(), form, "{game}");

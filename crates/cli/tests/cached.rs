@@ -39,7 +39,8 @@ fn damaged_tables_are_made_anew() {
         &["report", "--json"],
     ] {
         let expected = answer(args, Path::new(""));
-        // Read the table tier by tier, so that the damage is found late, and also in memory.
+        // Read the table in two ways: tier by tier, so that the damage is found late, and in
+        // memory.
         for limit in [Some(100), None] {
             let how = Solve {
                 limit,

@@ -12,7 +12,8 @@ fn a_move_hides_nothing() {
     let position = table.parse("X../.O./...").expect("a state");
     let view = position.answer().expect("a record");
     let mut picture = position.picture();
-    // Change the board so that moves lead to a piece, to a common thing and to a heap.
+    // Change the board so that there are moves to a piece, to a thing of both players and to a
+    // heap.
     picture.squares[1] = Square::piece(Player::Second);
     picture.squares[4] = Square::piece(Player::First).with_kind('K');
     picture.squares[2] = Square::Common('#');

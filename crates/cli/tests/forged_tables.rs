@@ -215,7 +215,7 @@ fn a_playbook_that_loses_is_not_vouched_for() {
     );
     assert!(!page.exists());
 
-    // A page without the module does not claim a proof, as a page with the module does.
+    // A page with the module claims a proof. A page without the module does not.
     let claims_a_proof = |more: &[&Path]| {
         let written = command("web", more);
         assert!(written.status.success(), "{written:?}");

@@ -85,7 +85,7 @@ fn both_forms_of_a_table_answer_alike() {
     alike(&["audit", "perfect", "--json"]);
     alike(&["explain", "..../..../XO.."]);
     alike(&["play", "--as", "second", "--rounds", "1", "--seed", "1"]);
-    // The states are the start, a lost state, a finished state and an unreachable state.
+    // These states are the start, a lost state, a finished state and an unreachable state.
     for state in [
         "..../..../....",
         "..../..../.X..",
@@ -103,7 +103,7 @@ fn both_forms_of_a_table_answer_alike() {
         alike(&["export", "--format", format]);
     }
 
-    // One game has no ranks, and in the other a player may move again.
+    // One of the games has no ranks. In the other game, a player may move again.
     for (game, start) in [
         ("domineering:4x4", "..../..../..../...."),
         ("dots:3x1", "+.+.+.+/......./+.+.+.+ X 0:0"),
@@ -350,7 +350,8 @@ fn two_commands_do_not_mix() {
     let store = directory.join("table.work");
     let first = loop {
         let mut first = perfectplay(directory, &args).spawn().expect("the command");
-        // A process has a result only if it has the lock. A stopped process keeps the lock.
+        // A process may write a result only while it holds the lock. A stopped process keeps the
+        // lock.
         if wait_until(&mut first, || results(&store) > 0).is_none() {
             kill_process(Pid::from_child(&first), Signal::STOP).expect("a process");
             if !directory.join("table").exists() {
@@ -553,7 +554,7 @@ fn signals_lose_nothing() {
             while !ended_by(signal) {
                 for entry in fs::read_dir(&results).into_iter().flatten() {
                     let entry = entry.expect("a file");
-                    // Without the file with the game's name, the directory is no store.
+                    // A directory without the file with the game's name is not a store.
                     if entry.file_name() != "game" {
                         fs::remove_file(entry.path()).expect("a file");
                     }

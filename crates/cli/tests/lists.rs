@@ -169,7 +169,7 @@ fn games_are_the_same_everywhere() {
             .collect()
     };
     assert_eq!(named("web/english.js"), games);
-    // A game without Chinese words has English words on the page.
+    // If a game has no Chinese words, the page shows its English words.
     let chinese = named("web/chinese.js");
     assert!(chinese.is_subset(&games), "{chinese:?}");
     let number = format!("{} kinds of games", games.len());

@@ -172,7 +172,8 @@ fn what_is_not_proved_in_time_is_null() {
     let text = perfectplay(&["lookup", "--game", "connect:8x7", "--seconds", "0"]);
     let text = String::from_utf8(text.stdout).expect("a text");
     assert!(text.contains("unproved   a b c d e f g h"), "{text}");
-    // The opening knows the value after ten moves, and not the values of their moves.
+    // The opening contains the values of positions after ten moves, but not the values of the moves
+    // in these positions.
     for (game, moves) in [
         ("connect:8x7", ""),
         ("connect:8x7", "1 2"),
@@ -329,8 +330,8 @@ fn a_level_that_lacks_values_says_so() {
     assert_eq!((status, moves.as_str()), (Some(4), "\n\n"));
     let words = "perfectplay: line 2: no proof was found within the limits";
     assert_eq!(problems.lines().nth(1), Some(words), "{problems}");
-    // If one line is not a state and another has no value, the exit status tells of the line that
-    // is not a state.
+    // One line is not a state, and another line has no value. The exit status is that for the line
+    // that is not a state.
     let lines = format!("{start}\nnothing\n");
     let (status, moves, _) = piped(&[&choose[..], &["perfect"]].concat(), &lines);
     assert_eq!((status, moves.as_str()), (Some(1), "\n\n"));
@@ -458,7 +459,7 @@ fn a_wrong_opening_is_found() {
         .expect("a state");
     game.read_state(state.trim()).expect("a state");
 
-    // Files that are not an opening of the game, and saved work of other programs.
+    // Try files that are not openings of the game, and saved work of other programs.
     for (line, expected) in [
         (
             "lookup --game connect:6x6 --opening wrong",

@@ -152,7 +152,8 @@ fn examine(game: &str, directory: &Path, levels: &[Level], lines: u64) {
         assert_eq!(compared["states"], states, "{game}");
     }
 
-    // With best play, the first player is never beaten unless the game is lost.
+    // If the first player plays perfectly, the second player can win only if the game is lost for
+    // the first player.
     let mut audit = perfectplay("audit");
     audit
         .args(["perfect", "--as", "first", "--table"])

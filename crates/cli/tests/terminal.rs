@@ -76,7 +76,7 @@ fn rounds_of_two_people() -> Result<(), Error> {
     terminal.exp_string("X wins: 0 1 2.")?;
     terminal.exp_string("Score: X won 1, O won 0, drawn 0.")?;
 
-    // When the round is over, no move can be played, but the last move can be undone.
+    // After the end of a round, no move can be played, but the last move can be undone.
     terminal.exp_string("n, u or q: ")?;
     terminal.send_line("8")?;
     terminal.exp_string("The round is over")?;

@@ -91,7 +91,7 @@ fn a_file_is_opened_only_if_it_is_private() {
     let longer = files.read("file", 3).expect_err("a long file").to_string();
     assert_eq!(longer, "expected at most 3 bytes, found more");
 
-    // Nothing is followed, and nothing waits for the other end of a pipe.
+    // No link is followed, and no process waits for the other end of a pipe.
     let target = directory.path().join("target");
     fs::write(&target, "mine").expect("a file");
     symlink(&target, path.join("link")).expect("a link");

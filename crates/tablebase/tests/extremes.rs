@@ -146,7 +146,7 @@ fn more_states_than_memory_can_hold_are_a_typed_error() {
         let solver = Solver::new(DenseIndex(OneTier(size)), "one tier");
         solver.and_then(|solver| solver.solve(&MemoryStore::new(), &limits))
     };
-    // What is not allowed is not asked of the system.
+    // The solver does not ask the system for memory above the limit.
     for size in [1 << 39, 1 << 42, 1 << 50] {
         match solved(size, None) {
             Err(Error::Memory { needed, allowed }) => {

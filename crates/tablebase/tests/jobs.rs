@@ -235,7 +235,7 @@ fn results_give_their_room_to_the_table() {
     let summary = jobs.solve(&open(), &Limits::default()).expect("a game");
     let results = bytes_in(directory.path());
     let score = jobs.score_of_start(&open()).expect("a result");
-    // At most about 64 KiB exist twice, or a whole result if it is larger.
+    // At most about 64 KiB are stored twice at any time, or one whole result if a result is larger.
     let most = results + results / 4;
     let (mut stops, mut damaged) = (0, false);
     loop {
@@ -407,8 +407,8 @@ fn jobs_that_run_together_read_a_result_once() {
     }
     assert!(results(&jobs, &store.store) == results(&jobs, &expected));
     for job in jobs.jobs() {
-        // Whether the result exists is looked up twice, and to compute scores, the found states
-        // are read.
+        // The solver looks up twice whether the result exists. To compute scores, it also reads the
+        // found states.
         let needed = u32::from(matches!(job, Job::Find(_)));
         let reads = store.reads.lock().expect("a lock")[&jobs.plan().file(job)];
         assert_eq!(reads, 2 + needed, "{}", jobs.plan().file(job));

@@ -331,7 +331,7 @@ fn every_planted_error_is_found() {
             assert!(verify(&ranks, &codes).is_err(), "{seed}: {at}");
             planted += 1;
         }
-        // All draws without an end become lost, won or drawn with an end together.
+        // All endless draws are changed together: all become losses, all become wins, or all become draws with an end.
         if codes.contains(&ENDLESS) {
             for code in [1, 5, 93, LAST - 1, LAST] {
                 let codes: Vec<u8> = codes

@@ -182,7 +182,7 @@ fn results_of_other_shardings_are_made_again() {
         solver.solve(&store, &limits).expect("a game");
         assert!(file(&solver, &store) == expected);
     }
-    // The files of the second sharding whose names the first has, too.
+    // `other` counts the files of a sharding that have the same names as files of another sharding.
     assert!(other > 0);
 }
 

@@ -38,8 +38,8 @@ pub fn least_entries(arena: &ChoiceGraph) -> u64 {
         .collect();
     for state in 0..arena.len() as u32 {
         let here = states[state as usize];
-        // For each next state, this has the choices that lead to it. If a state has only one
-        // choice, a book with the state takes this choice.
+        // This map lists, for each next state, the choices that lead to it. If a state has only one
+        // choice, every book with this state takes the choice.
         let mut leading: BTreeMap<u32, Vec<Variable>> = BTreeMap::new();
         let mut taken = Vec::new();
         for choice in arena.choices(state) {

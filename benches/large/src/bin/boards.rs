@@ -100,8 +100,8 @@ impl Boards<'_> {
         let stones = [self.own, other];
         let lost = stones.map(|stones| MOST as u32 - stones.count_ones());
         let [own_moves, other_moves] = stones.map(|stones| u32::from(self.moves[stones as usize]));
-        // Adding stones of the other player never lowers the number of moves, and lowers the number
-        // of captures.
+        // More stones of the other player never need fewer moves, and leave fewer captures. So no
+        // board with more stones has to be tried.
         if own_moves > lost[1] || other_moves > lost[0] {
             return;
         }

@@ -51,7 +51,8 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
         |piece| {
             let mut counts = ByStones::new();
             let counted = piece.each(|state| {
-                // The stones in hand, the player to move, and whether a stone is taken.
+                // The bits from 48 on tell the stones in hand, the player to move, and whether a
+                // stone must be taken.
                 let is_moving = table.game().key(state) >> 48 & !(1 << 5) == 0;
                 let score = piece.score(state).filter(|_| is_moving);
                 if let Some(score) = score {
