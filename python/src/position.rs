@@ -396,9 +396,9 @@ impl PyPosition {
         self.kind(py, |analysis| analysis.best())
     }
 
-    /// Each legal move with its value, the best first. Raises `Unreachable`. Raises
-    /// `Unproved` if an `Oracle` did not prove all moves: `unproved` then lists the missing
-    /// moves, and `to_json` has the others.
+    /// Each legal move with its value, the best first. Raises `Unreachable`. Raises `Unproved` if
+    /// an `Oracle` did not prove all moves. Then `unproved` lists the missing moves, and `to_json`
+    /// contains the others.
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let answer = self.answer(py)?;

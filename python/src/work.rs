@@ -20,7 +20,7 @@ const PERIOD: Duration = Duration::from_millis(50);
 /// Shows the progress of work.
 pub struct WorkProgress {
     told: Option<Py<PyAny>>,
-    /// The name of the present phase, if the library has no name for it.
+    /// The name of the present phase, if it is a phase for which the library has no name.
     doing: Mutex<Option<&'static str>>,
     signals: Arc<Signals>,
 }

@@ -54,8 +54,8 @@ where
     }
 }
 
-/// Compares the proofs of a game with its solution. The tests of the registry call it for every
-/// game that ships.
+/// Compares the proofs of a game with its solution. The tests of the registry call this function
+/// for every game that ships.
 pub fn agrees_with<G>(spec: &str, solution: &Solution<&G>)
 where
     G: Hints<State: Send + Sync> + Sync,

@@ -26,7 +26,7 @@ fn open<G: Listed>(parameters: &str) -> G {
 const KEPT: [(&str, u64); 2] = [("connect:4x4", 47_140), ("mnk:4,3,3", 7_477)];
 
 /// Bakes the table of a solved game, and compares every answer with the solution. The tests of the
-/// registry call this for every game.
+/// registry call this function for every game.
 pub fn agrees_with<G: Game>(spec: &str, solution: &Solution<G>) {
     let game = solution.game();
     let bytes = match bake::wdl(spec, solution) {

@@ -1,5 +1,5 @@
 //! Tests the layout of tables in bytes. The length of a table follows from its header, as `docs/table-file.md`
-//! describes. For each field, the reader accepts numbers from a least to a greatest one.
+//! describes. For each field, the reader accepts only numbers within limits.
 
 use perfectplay::table::{TableData, TableError};
 use perfectplay::{Game, Move, Moves, Table, Value, bake, solve};

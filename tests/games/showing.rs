@@ -25,7 +25,7 @@ fn sample<G: Listed>(solution: &Solution<&G>) -> Vec<G::State> {
 }
 
 /// Compares the display of a game with the texts of states from all parts of the game. The tests of
-/// the registry call this for every game, with the keys of all states.
+/// the registry call this function for every game, with the keys of all states.
 pub fn agrees_with<G: Listed>(game: &G, keys: impl ExactSizeIterator<Item = u64>) {
     coordinates_are_those_of_chess(game);
     squares_have_names_of_their_own(game);

@@ -75,7 +75,7 @@ impl Commands {
     }
 }
 
-/// Returns the test that runs `commands` of a document; `None` if the document has no such
+/// Returns the test that runs `commands` of a document; `None` if the document contains no such
 /// commands.
 fn trial(document: &Path, name: String, commands: Commands) -> Option<Trial> {
     let path = repository().join(document);

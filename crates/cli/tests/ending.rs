@@ -113,8 +113,8 @@ fn the_player_ends_with_the_command(player: &str, signal: Signal) {
     assert_eq!(status.code(), Some(128 + signal.as_raw()));
 }
 
-/// Starts an audit of a player in its own directory. The file `command` in this directory has the
-/// process id of the command. The time limit for an answer is so long that the player ends only
+/// Starts an audit of a player in its own directory. The file `command` in this directory contains
+/// the process id of the command. The time limit for an answer is so long that the player ends only
 /// with the command, or when it breaks the protocol.
 fn audit(player: &str) -> (TempDir, Child) {
     let directory = tempfile::tempdir().expect("a directory");

@@ -1,7 +1,7 @@
 //! Writes `web/table.js`, the page's table of tic-tac-toe, or tests that the file is up to date.
-//! The file has a decoder of a few lines, and a text with one character for each way to fill the
-//! board. Symmetric boards share a character. `SNAPSHOTS=overwrite cargo test -p perfectplay-cli
-//! --test suite page_table` writes the file.
+//! The file contains a decoder of a few lines, and a text with one character for each way to fill
+//! the board. Symmetric boards share a character. `SNAPSHOTS=overwrite cargo test -p
+//! perfectplay-cli --test suite page_table` writes the file.
 
 use std::collections::BTreeMap;
 use std::path::Path;

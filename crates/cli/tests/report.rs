@@ -160,8 +160,8 @@ fn reported_plies(report: &Json) -> Vec<Json> {
     plies.collect()
 }
 
-/// Returns the probability that each player wins if both play at random. It computes the
-/// probability of each state, ply by ply.
+/// Returns the probability that each player wins if both play at random. To do so, computes the
+/// probability of reaching each state, ply by ply.
 fn random_games<G: Listed>(game: &G, nodes: &[Node]) -> [f64; 2] {
     let first = game.to_move(game.start()).unwrap_or(Player::First);
     let mut likely = HashMap::from([((0, first), 1.0)]);

@@ -222,8 +222,8 @@ fn bytes_in(directory: &Path) -> u64 {
 }
 
 /// Moves the results into the table. The solver is interrupted after each result, and once, the
-/// file of the table is damaged between two steps. Results and table together take hardly more
-/// space than either alone.
+/// file of the table is damaged between two steps. Together, the results and the table take hardly
+/// more space than either of them alone.
 #[test]
 fn results_give_their_room_to_the_table() {
     let jobs = Solver::new(DenseIndex(game("5x4")), "connect:5x4,4").expect("a plan");

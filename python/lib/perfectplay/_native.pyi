@@ -140,9 +140,9 @@ class Position:
         """The moves that keep both the value and the distance. Raises `Unreachable`, `Unproved`."""
     @property
     def moves(self) -> tuple[Choice, ...]:
-        """Each legal move with its value, the best first. Raises `Unreachable`. Raises
-        `Unproved` if an `Oracle` did not prove all moves: `unproved` then lists the missing
-        moves, and `to_json` has the others."""
+        """Each legal move with its value, the best first. Raises `Unreachable`. Raises `Unproved` if
+        an `Oracle` did not prove all moves. Then `unproved` lists the missing moves, and `to_json`
+        contains the others."""
     @property
     def unproved(self) -> tuple[Move, ...]:
         """The legal moves that an `Oracle` did not prove within its limit. Raises `Unreachable`."""

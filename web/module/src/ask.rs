@@ -94,7 +94,7 @@ pub(crate) enum Ask {
     /// Return the description of the game, with all pieces, moves and lines that were seen so far in the states
     /// of the game.
     About,
-    /// Describe a state. The answer has the value of the state, its board, and the states after its moves.
+    /// Describe a state. The answer contains the value of the state, its board, and the states after its moves.
     State {
         /// The name of the state, as in the moves of an earlier [`State`](Self::State) answer.
         state: String,

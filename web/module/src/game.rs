@@ -6,8 +6,7 @@ use perfectplay_any::{Answer, AnyTable, Error, Playbook, Position};
 use perfectplay_present::scene::{About, BoardCatalogue, Scene};
 use serde::Serialize;
 
-/// A game with its table or a playbook, and with all pieces, moves and lines that were seen in the game's
-/// states.
+/// A game with its table or a playbook. It also holds all pieces, moves and lines that were seen in the game's states.
 pub(crate) struct GameSession {
     /// The table. If the game is not solved, the table has no record of any state.
     pub table: AnyTable,

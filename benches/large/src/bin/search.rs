@@ -106,8 +106,8 @@ impl fmt::Display for MarkLine<'_> {
     }
 }
 
-/// The discs on a board, as masks. Each column has a bit for each row, from the bottom, and then an
-/// unused bit.
+/// The discs on a board, as masks. A column is a group of bits: one bit for each row, from the
+/// bottom up, and then an unused bit.
 #[derive(Clone, Copy)]
 struct BitBoard {
     /// The discs of the player to move.

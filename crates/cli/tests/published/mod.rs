@@ -4,8 +4,8 @@ use serde_json::Value as Json;
 
 use crate::streams::piped;
 
-/// The published positions. Each line has the columns of the moves and the score of the position. A
-/// line that begins with # names a source.
+/// The published positions. Each line lists the columns of the moves, and then the score of the
+/// position. A line that begins with # names a source.
 const POSITIONS: &str = include_str!("connect-7x6.txt");
 
 /// Converts a published score of a position with `stones` stones to its value and its distance in
