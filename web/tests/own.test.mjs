@@ -214,7 +214,8 @@ test("what cannot be solved is told, what takes long can be stopped, and another
   await solve("connect", "wide");
   await page.told(/WIDTHxHEIGHT/);
   assert.equal(await page.tab.locator(".board .cell").count(), 9);
-  await solve("connect", "5x4");
+  // It takes some seconds, so that it can be stopped.
+  await solve("connect", "4x6");
   await page.told(/Finding|Solving/);
   await page.tab.locator(".own-solve").click();
   await page.told("Stopped.");
@@ -250,13 +251,13 @@ test("the board of a game stands there while it is solved, and what stood there 
   const page = await open("");
   await page.tab.locator("form.own option").nth(16).waitFor({ state: "attached" });
   await page.tab.locator("form.own select").selectOption("connect");
-  await page.tab.locator("form.own input").fill("5x4");
+  await page.tab.locator("form.own input").fill("4x6");
   await page.tab.locator(".own-solve").click();
-  await page.tab.locator('[data-cell="19"]').waitFor();
+  await page.tab.locator('[data-cell="23"]').waitFor();
   assert.match(await page.tab.locator(".own-solve").textContent(), /Stop/);
   await page.tab.locator(".own-solve").click();
   await page.told("Stopped.");
-  await page.tab.locator('[data-cell="8"]').waitFor();
+  await page.tab.locator('[data-cell="9"]').waitFor({ state: "detached" });
   assert.equal(await page.tab.locator(".board .cell").count(), 9);
   await page.close();
 });
