@@ -56,11 +56,11 @@ pub(crate) struct HashedKey {
 }
 
 impl PerfectHash {
-    /// The least number of pilot bits for each key. With fewer bits, there are fewer buckets with
-    /// more keys each, and the search for a pilot fails too often. Suppose that a bucket has *b*
-    /// keys on average, and that two keys are in one of the buckets that get their pilots last.
-    /// Then one shift in e^(2*b*) moves both keys to free slots, but there are only *n* shifts. A
-    /// pilot has as many bits as *n*.
+    /// The least number of pilot bits for each key. With fewer bits, there are fewer buckets with more keys
+    /// each, and the search for a pilot fails too often. Suppose that a bucket has *b* keys on average, and
+    /// that two keys are in one of the buckets that get their pilots last. Then one shift in e^(2*b*) moves
+    /// both keys to free slots, but there are only *n* shifts. A pilot takes as many bits as the number *n*
+    /// itself.
     const PILOT_BITS_PER_KEY: u64 = 4;
 
     /// The number of pilot bits up to which buckets grow. Larger buckets would take too long to

@@ -15,7 +15,7 @@ use perfectplay::{Game, Level, Move, Moves, Player, Value, Wdl, audit, bake, sol
 use perfectplay_games::Listed;
 use perfectplay_games::{chomp::Chomp, dodgem::Dodgem, mnk::Connect, mnk::Marks};
 
-/// The number of states of a larger game whose moves the tests judge.
+/// In a game with more states than this, the tests judge the moves of this number of states.
 const MANY: usize = 10_000;
 
 fn open<G: Listed>(parameters: &str) -> G {

@@ -308,8 +308,8 @@ fn the_best_moves_of_an_oracle_follow_one_rule() {
     }
 }
 
-/// A level that needs values reports that they are missing, and the next line is answered. A level
-/// that needs no values chooses a move.
+/// Tests a level that needs values which are not proved. The line of the state gets an error, and `choose`
+/// answers the next line. A level that needs no values chooses a move.
 #[test]
 fn a_level_that_lacks_values_says_so() {
     let start = "......../......../......../......../......../......../........";

@@ -200,8 +200,8 @@ impl RowRanks {
         subsets::count((self.each + self.board.rows).into(), self.each.into())
     }
 
-    /// Returns the rank of one way to distribute a player's pieces. `held` is the number of pieces
-    /// in each row, from the player's first row on.
+    /// Returns the rank of a distribution of a player's pieces over the rows. `held` is the number of pieces in
+    /// each row, from the player's first row on.
     fn rank_of_set(self, held: impl Iterator<Item = u8>) -> u64 {
         let (mut set, mut place, mut left) = (0, 0, self.each);
         for pieces in held {

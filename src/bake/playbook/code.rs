@@ -15,7 +15,7 @@ pub(super) type RankCounts = [u32; RANKS];
 /// The length of each rank's code word; `None` for a rank that does not occur.
 pub(super) type Lengths = [Option<u8>; RANKS];
 
-/// Returns the counts in `others`, to which one rank of each set is added. The ranks of a set are
+/// Returns a copy of the counts in `others`, after counting one rank of each set. The ranks of a set are
 /// equally good, so the most frequent rank of the set is counted.
 pub(super) fn histogram(
     sets: impl Iterator<Item = u64> + Clone,

@@ -351,8 +351,8 @@ impl<'a> CandidateBook<'a> {
         true
     }
 
-    /// Sets the choice that adds least to the book. Keeps the old choice if no other choice adds
-    /// less.
+    /// Sets the choice that adds least to the book. Keeps the old choice if it is one of the choices that add
+    /// least.
     fn choose(&mut self, state: u32) {
         let (arena, before) = (self.arena, self.choice(state));
         if arena.choices(state).len() < 2 {

@@ -73,7 +73,7 @@ impl Stop {
         }
     }
 
-    /// Returns the failure of work that ended early, if its partial report is already printed.
+    /// Does the same as [`failure`](Self::failure), for work whose partial report is already printed.
     pub fn failure_after_report(&self) -> Failure {
         if self.is_pressed() {
             Failure::InterruptedReport

@@ -1,7 +1,7 @@
 //! Finds the states of a game by ranks or by keys, with or without the type of the game.
 //!
-//! Code that uses [`ErasedIndex`] is compiled only once, and not for each game. It asks about a
-//! hundred or more states in one call, so erasing the game's type costs nothing.
+//! Code that uses [`ErasedIndex`] is compiled only once, and not for each game. Each call asks for at least a
+//! hundred states, so erasing the game's type costs almost nothing.
 //!
 //! An index has two halves. [`IndexLooks`] goes through the states of a tier, and is compiled for
 //! the type of each game. Everything else follows from the rules and from the places of states, and

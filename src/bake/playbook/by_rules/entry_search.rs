@@ -55,8 +55,7 @@ pub(super) struct Chooser<'p, 'w, G: Choosable> {
 /// The settings for choosing moves in the states of one stage.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stage {
-    /// The fraction of the opponent's replies that we expect to lead to a state that is new and has
-    /// a cost.
+    /// The expected share of replies with a new open state, among the replies of the opponent.
     pub share: f32,
     /// The cost of an entry, in bits.
     pub entry: f32,
@@ -149,8 +148,7 @@ pub(super) struct MetState {
 }
 
 impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
-    /// Creates a chooser for a side, and for the floor of this side that the function [`floor`]
-    /// returns.
+    /// Creates a chooser for a side. `floor` is the result of the function [`floor`] for this side.
     pub fn new(
         prover: &'p Prover<G>,
         (side, floor): (Player, Option<Value>),

@@ -246,9 +246,9 @@ struct Scorer<'a, W> {
     held: PlacedMap<HeldShard, Scored<W>>,
     /// The tiers of later levels that moves lead to, each with a shard.
     after: BTreeSet<HeldShard>,
-    /// For each code of the state after a move, the code of the move for the player who makes it.
-    /// The first table is for moves after which the opponent is to move. The second table is for
-    /// moves with an extra turn.
+    /// From the code of a state to the code of a move to this state, for the player who makes the move. The
+    /// first table is for moves after which the opponent is to move. The second table is for moves with an
+    /// extra turn.
     before: [Vec<W>; 2],
 }
 
