@@ -84,8 +84,8 @@ impl PyPlaybook {
 
 #[pymethods]
 impl PyPlaybook {
-    /// Opens a playbook of a game, which may be of any size, because no table is needed. `book` is
-    /// bytes or a path.
+    /// Opens a playbook of a game, which may be of any size, because no table is needed.
+    /// `book` is bytes or a path.
     ///
     /// Raises `TableError` if `book` is not a playbook of this game.
     #[staticmethod]
@@ -117,9 +117,9 @@ impl PyPlaybook {
         self.book.data().states()
     }
 
-    /// Returns the move of the book. Returns None if the game is over, or if the book does not play
-    /// for the player to move. In a position that the player of the book cannot meet, the move is
-    /// arbitrary.
+    /// Returns the move of the book. Returns None if the game is over, or if the book does
+    /// not play for the player to move. In a position that the player of the book cannot
+    /// meet, the move is arbitrary.
     fn choose<'py>(
         &self,
         py: Python<'py>,

@@ -249,8 +249,8 @@ pub fn unreachable_state(py: Python<'_>, position: &any::Position<'_>) -> PyErr 
 
 #[pymethods]
 impl PyPosition {
-    /// Returns the position as a player gets it. In this position, values, best moves and lines of
-    /// play raise `PlayerError`. But `table[position]` still looks the position up.
+    /// Returns the position as a player gets it. In this position, values, best moves and
+    /// lines of play raise `PlayerError`. But `table[position]` still looks the position up.
     fn blind(&self) -> Self {
         Self {
             solved: Arc::clone(&self.solved),
@@ -308,8 +308,8 @@ impl PyPosition {
         Ok(points.map(<(u32, u32)>::from))
     }
 
-    /// Whether some game reaches the state. A position of an `Oracle` returns True unless the rules
-    /// say that no game reaches the state.
+    /// Whether some game reaches the state. A position of an `Oracle` returns True unless the
+    /// rules say that no game reaches the state.
     #[getter]
     fn is_reachable(&self, py: Python<'_>) -> PyResult<bool> {
         self.expect_seeing(py)?;
@@ -328,7 +328,8 @@ impl PyPosition {
         self.with(py, |position| Ok(position.outcome().is_some()))
     }
 
-    /// The player who has won. None if nobody has won, or if the state does not say who has won.
+    /// The player who has won. None if nobody has won, or if the state does not say who has
+    /// won.
     #[getter]
     fn winner<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let winner = self.with(py, |position| {
@@ -396,9 +397,9 @@ impl PyPosition {
         self.kind(py, |analysis| analysis.best())
     }
 
-    /// Each legal move with its value, the best first. Raises `Unreachable`. Raises `Unproved` if
-    /// an `Oracle` did not prove all moves. Then `unproved` lists the missing moves, and `to_json`
-    /// contains the others.
+    /// Each legal move with its value, the best first. Raises `Unreachable`. Raises
+    /// `Unproved` if an `Oracle` did not prove all moves. Then `unproved` lists the missing
+    /// moves, and `to_json` contains the others.
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let answer = self.answer(py)?;

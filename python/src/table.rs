@@ -489,8 +489,8 @@ impl PyTable {
         objects::json(py, &verified)
     }
 
-    /// Returns the counts that `perfectplay report --json` prints. The counts are by ply, by value
-    /// and by distance.
+    /// Returns the counts that `perfectplay report --json` prints. The counts are by ply, by
+    /// value and by distance.
     fn stats<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let stats = self
             .0

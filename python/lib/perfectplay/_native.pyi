@@ -104,8 +104,8 @@ class Position:
         """The points of the first and of the second player, or None in a game without points."""
     @property
     def is_reachable(self) -> bool:
-        """Whether some game reaches the state. A position of an `Oracle` returns True unless the rules
-        say that no game reaches the state."""
+        """Whether some game reaches the state. A position of an `Oracle` returns True unless the
+        rules say that no game reaches the state."""
     @property
     def why_unreachable(self) -> str | None:
         """The reason why no game reaches the state, if the rules can tell this without a search."""
@@ -114,7 +114,8 @@ class Position:
         """Whether the game is over, by the rules."""
     @property
     def winner(self) -> Player | None:
-        """The player who has won. None if nobody has won, or if the state does not say who has won."""
+        """The player who has won. None if nobody has won, or if the state does not say who has
+        won."""
     @property
     def value(self) -> Value:
         """The value for the player to move. Raises `Unreachable`, `Unproved`."""
@@ -140,9 +141,9 @@ class Position:
         """The moves that keep both the value and the distance. Raises `Unreachable`, `Unproved`."""
     @property
     def moves(self) -> tuple[Choice, ...]:
-        """Each legal move with its value, the best first. Raises `Unreachable`. Raises `Unproved` if
-        an `Oracle` did not prove all moves. Then `unproved` lists the missing moves, and `to_json`
-        contains the others."""
+        """Each legal move with its value, the best first. Raises `Unreachable`. Raises
+        `Unproved` if an `Oracle` did not prove all moves. Then `unproved` lists the missing
+        moves, and `to_json` contains the others."""
     @property
     def unproved(self) -> tuple[Move, ...]:
         """The legal moves that an `Oracle` did not prove within its limit. Raises `Unreachable`."""
@@ -176,8 +177,8 @@ class Position:
     def to_json(self) -> dict[str, Any]:
         """Returns the object that `perfectplay lookup --json` prints."""
     def blind(self) -> Position:
-        """Returns the position as a player gets it. In this position, values, best moves and lines of
-        play raise `PlayerError`. But `table[position]` still looks the position up."""
+        """Returns the position as a player gets it. In this position, values, best moves and
+        lines of play raise `PlayerError`. But `table[position]` still looks the position up."""
     def moves_in(self, mask: int) -> tuple[Move, ...]:
         """Returns the legal moves whose bits are set in a mask. A mask is, for example, an item
         of the column `winning` of `Table.arrays`."""
@@ -337,8 +338,8 @@ class Table:
         """Verifies the table by the rules alone, and returns counts of the verified states. If
         the table contradicts the rules, raises `TableError` with the first contradiction."""
     def stats(self) -> dict[str, Any]:
-        """Returns the counts that `perfectplay report --json` prints. The counts are by ply, by value
-        and by distance."""
+        """Returns the counts that `perfectplay report --json` prints. The counts are by ply, by
+        value and by distance."""
     def report(self) -> Page:
         """Returns a page about the game with plots, as `perfectplay report` writes it."""
     def page(self) -> Page:
@@ -533,8 +534,8 @@ class Playbook:
 
     @staticmethod
     def open(book: bytes | str | os.PathLike[str], game: str | Game | Rules) -> Playbook:
-        """Opens a playbook of a game, which may be of any size, because no table is needed. `book` is
-        bytes or a path.
+        """Opens a playbook of a game, which may be of any size, because no table is needed.
+        `book` is bytes or a path.
 
         Raises `TableError` if `book` is not a playbook of this game.
         """
@@ -549,9 +550,9 @@ class Playbook:
     def states(self) -> int:
         """The number of states for which the book has a move."""
     def choose(self, position: Position) -> Move | None:
-        """Returns the move of the book. Returns None if the game is over, or if the book does not play
-        for the player to move. In a position that the player of the book cannot meet, the move is
-        arbitrary."""
+        """Returns the move of the book. Returns None if the game is over, or if the book does
+        not play for the player to move. In a position that the player of the book cannot
+        meet, the move is arbitrary."""
     def source(self, language: Literal["c", "rust", "javascript"], name: str = "book") -> str:
         """Returns the book as one file of source code without dependencies."""
     def write(self, path: str | os.PathLike[str]) -> None:
