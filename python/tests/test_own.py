@@ -30,7 +30,7 @@ def test_it_is_solved_as_the_game_that_ships(nim: Nim) -> None:
     assert table[(3, 4, 5)] == table.start == table["3,4,5"]
     assert table.game.players == ("Ann", "Ben")
     assert table.game.name == "nim"
-    assert table.game.rules.startswith("A player takes one or more")
+    assert table.game.rules.startswith("Nim: a player takes one or more")
 
 
 class TakeAway:
