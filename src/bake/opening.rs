@@ -200,7 +200,7 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
 /// `is_stopped` is set, a proof ends early. The proved values are added to `found`.
 fn prove_all(
     (threads, all): (usize, usize),
-    (prove_next, is_stopped): (&(dyn Fn() -> Option<ProvedState> + Sync), &AtomicBool),
+    (prove_next, is_stopped): (&(dyn Fn() -> Option<ProofResult> + Sync), &AtomicBool),
     found: &mut Vec<FoundValue>,
     watch: &mut dyn FnMut(usize) -> ControlFlow<()>,
     save: &mut dyn FnMut(&[FoundValue]) -> Result<(), BakeError>,
@@ -219,7 +219,8 @@ fn prove_all(
     };
     let mut look = || {
         let mut saved = Instant::now();
-        while found.len() < all {
+        // A panic of the rules sets `is_stopped`, too. Then nobody proves the states that are left.
+        while found.len() < all && !is_stopped.load(Ordering::Relaxed) {
             thread::park_timeout(LOOK);
             let proved = mem::take(&mut *lock());
             for (number, value) in proved {
@@ -250,7 +251,7 @@ fn prove_all(
 type FoundValue = (usize, Value);
 
 /// The number of a state, and its value or the error of its proof.
-type ProvedState = (usize, Result<Value, ProveError>);
+type ProofResult = (usize, Result<Value, ProveError>);
 
 /// Stops the other threads when the rules panic.
 struct StopOnPanic<'a>(&'a AtomicBool);

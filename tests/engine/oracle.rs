@@ -1,16 +1,20 @@
 //! Tests that the oracle of a game gives the same answers as the table of all its states.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::thread::{self, ThreadId};
 
 use perfectplay::bake::{BakeError, OpeningProof, Work};
+use perfectplay::game::Hints;
 use perfectplay::oracle::{MoveSearch, Opening, Oracle, SourcedMove, ValueSource};
 use perfectplay::prove::{ProveError, Prover};
 use perfectplay::solve::{Solution, solve};
 use perfectplay::table::TableError;
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::{
-    Game, Level, Move, Playbook, Player, Solved, Value, Wdl, bake, principal_variation,
+    Game, Level, Move, Moves, Playbook, Player, Solved, Value, Wdl, bake, principal_variation,
 };
 use perfectplay_games::Listed;
 use perfectplay_games::dots::DotsAndBoxes;
@@ -444,4 +448,70 @@ fn a_winning_playbook_tells_the_values_of_the_states_that_its_player_meets() {
     of::<Connect>("4x4,3", Player::First);
     of::<Hexapawn>("3x3", Player::Second);
     assert!(of::<Hexapawn>("4x4", Player::First) > 10);
+}
+
+/// A heap from which players take one to three things. The rules panic on every thread but the one with `owner`.
+#[derive(Clone, Copy)]
+struct Pit {
+    owner: ThreadId,
+}
+
+impl Game for Pit {
+    type State = u32;
+
+    fn move_count(&self) -> u32 {
+        3
+    }
+
+    fn start(&self) -> u32 {
+        30
+    }
+
+    fn outcome(&self, left: u32) -> Option<Value> {
+        (left == 0).then_some(Value::Loss)
+    }
+
+    fn legal(&self, left: u32) -> Moves {
+        Moves::first_n(left.min(3))
+    }
+
+    fn play(&self, left: u32, mv: Move) -> u32 {
+        assert!(thread::current().id() == self.owner, "the rules panic");
+        left - 1 - u32::from(mv.index())
+    }
+
+    fn key(&self, left: u32) -> u64 {
+        left.into()
+    }
+}
+
+impl Hints for Pit {}
+
+/// Tests that a panic of the rules ends the proof of an opening, also if every thread panics.
+#[test]
+fn a_panic_of_the_rules_ends_the_proof_of_an_opening() {
+    /// No proof of so few states calls the watcher more often.
+    const MANY: u32 = 200;
+    for threads in [1, 3] {
+        let calls = Cell::new(0);
+        let proved = catch_unwind(AssertUnwindSafe(|| {
+            let game = Pit {
+                owner: thread::current().id(),
+            };
+            let mut proof = OpeningProof::new(game, 2);
+            let (prover, range) = (Prover::new(game, 1 << 12), 0..proof.len());
+            let save = &mut |_: &[u8]| Ok(());
+            let work = Work { begun: None, save };
+            proof.prove(&prover, range, threads, work, &mut |_| {
+                calls.set(calls.get() + 1);
+                match calls.get() < MANY {
+                    true => ControlFlow::Continue(()),
+                    false => ControlFlow::Break(()),
+                }
+            })
+        }));
+        let panic = proved.expect_err("a panic");
+        assert_eq!(panic.downcast_ref(), Some(&"the rules panic"));
+        assert!(calls.get() < MANY, "{threads} threads: the proof went on");
+    }
 }
