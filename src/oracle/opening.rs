@@ -103,7 +103,8 @@ impl Opening {
             next = now;
             is_last = false;
         }
-        let values = distinct(&values);
+        let distinct = graph::distinct(&mut values.iter().map(|&(key, _)| key));
+        let values = distinct.into_iter().map(|at| values[at]).collect();
         Ok(Self { plies, values })
     }
 
@@ -141,21 +142,21 @@ fn key_of<G: Hints>(game: &G, state: G::State) -> u64 {
     game.key(canonical(game, state).0)
 }
 
-/// Returns one entry for each key, in rising order of the keys.
-fn distinct<T: Copy>(entries: &[(u64, T)]) -> Vec<(u64, T)> {
-    let mut distinct: Vec<(u64, T)> = Vec::new();
-    for (key, at) in graph::order(&mut entries.iter().map(|&(key, _)| key)) {
-        if distinct.last().is_none_or(|&(last, _)| last != key) {
-            distinct.push(entries[at]);
-        }
-    }
-    distinct
-}
-
 /// Returns the value of a key in a sorted list.
 fn find(values: &[(u64, Value)], key: u64) -> Option<Value> {
     let place = values.binary_search_by_key(&key, |&(key, _)| key);
     place.ok().map(|place| values[place].1)
+}
+
+/// Returns the canonical image of each state with the image's key, in rising order of the keys.
+fn layer<G: Hints>(game: &G, states: &[G::State]) -> Vec<(u64, G::State)> {
+    let mut layer = Vec::with_capacity(states.len());
+    for &state in states {
+        let state = canonical(game, state).0;
+        layer.push((game.key(state), state));
+    }
+    let distinct = graph::distinct(&mut layer.iter().map(|&(key, _)| key));
+    distinct.into_iter().map(|at| layer[at]).collect()
 }
 
 /// The states of the first plies, in layers. Layer *n* contains the canonical image of each state
@@ -167,17 +168,10 @@ impl<G: Hints> Layers<G> {
     /// Creates the layers from 0 to `plies` plies, by playing all moves.
     pub(crate) fn new(game: &G, plies: u8) -> Self {
         let mut layers = Vec::new();
-        let mut states = Vec::new();
-        for start in starts(game) {
-            states.push(start);
-        }
-        for _ in 0..=plies {
-            let mut later = Vec::with_capacity(states.len());
-            for state in states.drain(..) {
-                let state = canonical(game, state).0;
-                later.push((game.key(state), state));
-            }
-            let layer = distinct(&later);
+        let mut states: Vec<G::State> = starts(game).collect();
+        for _ in 0..plies {
+            let layer = layer(game, &states);
+            states.clear();
             for &(_, state) in &layer {
                 if game.outcome(state).is_none() {
                     for mv in game.legal(state) {
@@ -187,6 +181,7 @@ impl<G: Hints> Layers<G> {
             }
             layers.push(layer);
         }
+        layers.push(layer(game, &states));
         Self(layers)
     }
 

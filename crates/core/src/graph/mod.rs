@@ -11,5 +11,5 @@ mod states;
 
 pub use explore::{ExploreError, Explored, Node, NodeKind, Nodes, explore, explore_all};
 pub use numbers::{Cycle, Graph, GraphStep, Parents};
-pub use order::order;
+pub use order::{distinct, order};
 pub use states::{Meeting, States};

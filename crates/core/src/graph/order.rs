@@ -10,3 +10,10 @@ pub fn order(keys: &mut dyn Iterator<Item = u64>) -> Vec<(u64, usize)> {
     order.sort_unstable();
     order
 }
+
+/// Returns the index of the first input with each key, in ascending order of the keys.
+pub fn distinct(keys: &mut dyn Iterator<Item = u64>) -> Vec<usize> {
+    let mut order = order(keys);
+    order.dedup_by_key(|(key, _)| *key);
+    order.into_iter().map(|(_, at)| at).collect()
+}

@@ -177,13 +177,8 @@ impl<'h> EntrySearch<'h> {
             }
             let last = passed.iter().map(|met| met.stage).max();
             self.stages[side] = vec![Stage::default(); last.map_or(0, |last| last as usize + 1)];
-            let mut distinct: Vec<MetState> = Vec::new();
-            for (key, at) in graph::order(&mut passed.iter().map(|met| met.key)) {
-                if distinct.last().is_none_or(|met| met.key != key) {
-                    distinct.push(passed[at]);
-                }
-            }
-            return Ok(distinct);
+            let distinct = graph::distinct(&mut passed.iter().map(|met| met.key));
+            return Ok(distinct.into_iter().map(|at| passed[at]).collect());
         }
         let is_last = self.round == ROUNDS;
         let count = self.stages[side].len();
