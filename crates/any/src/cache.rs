@@ -14,7 +14,6 @@
 //! before with a [`CACHEDIR.TAG`](https://bford.info/cachedir/). The cache reads or deletes a file only if the
 //! file's name has the form of the names that the cache gives to files.
 
-use std::cmp::Reverse;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -197,7 +196,7 @@ impl Cache {
 
     /// Reads the directory. Returns the usable tables, and the reason why the first unusable table is not used.
     fn scan(&self) -> Result<(Vec<CachedTable>, Option<Error>), Error> {
-        let (mut tables, mut refused) = (Vec::<CachedTable>::new(), None);
+        let (mut tables, mut refused) = (Vec::new(), None);
         let Some(files) = self.files()? else {
             return Ok((tables, refused));
         };
@@ -217,24 +216,16 @@ impl Cache {
                 // Another process may have deleted the file meanwhile.
                 Ok(None) => {}
                 Ok(Some(metadata)) => {
-                    let Ok(used) = metadata.modified() else {
-                        continue;
-                    };
-                    let at = tables.partition_point(|other| {
-                        let of_other = (Reverse(other.used), &other.path);
-                        of_other < (Reverse(used), &path)
-                    });
-                    let bytes = metadata.len();
-                    let table = CachedTable {
+                    tables.extend(metadata.modified().ok().map(|used| CachedTable {
                         game,
-                        bytes,
+                        bytes: metadata.len(),
                         used,
                         path,
-                    };
-                    tables.insert(at, table);
+                    }))
                 }
             }
         }
+        tables.sort_by(|a, b| b.used.cmp(&a.used).then_with(|| a.path.cmp(&b.path)));
         Ok((tables, refused))
     }
 

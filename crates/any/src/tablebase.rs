@@ -1,7 +1,7 @@
 //! Tablebase files, which are read tier by tier. Only this module and the module [`jobs`](crate::jobs) use
 //! `perfectplay-tablebase`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -254,10 +254,9 @@ enum Plies {
     /// plan. `None` if paths of different lengths lead from a start to the same tier.
     Declared(Option<Plan>),
     /// The plies found so far with a sparse index. A sparse index does not declare the next tiers, so the plies
-    /// follow from the moves of the states that are visited tier by tier. The list has each tier and its ply, in
-    /// rising order of the tiers. `None` as soon as paths of different lengths lead from a start to the same
-    /// tier.
-    OnTheWay(Option<Vec<(u64, u32)>>),
+    /// follow from the moves of the states that are visited tier by tier. The map contains the ply of each tier.
+    /// `None` as soon as paths of different lengths lead from a start to the same tier.
+    OnTheWay(Option<HashMap<u64, u32>>),
 }
 
 impl Plies {
@@ -265,27 +264,22 @@ impl Plies {
         match plan.form() {
             Form::Dense => Self::Declared(Some(plan).filter(Plan::is_even)),
             Form::Sparse => {
-                let mut plies = Vec::new();
-                for start in starts(game) {
-                    if let Some(tier) = game.tier(start) {
-                        ply_of(&mut plies, tier.into(), 0);
-                    }
-                }
-                Self::OnTheWay(Some(plies))
+                let tiers = starts(game).filter_map(|start| game.tier(start));
+                Self::OnTheWay(Some(tiers.map(|tier| (tier.into(), 0)).collect()))
             }
         }
     }
 
-    /// Returns the ply of a piece, in which all states have the same ply. Notes the ply of the next tiers.
+    /// Returns the ply of the states in a piece, which all have the same ply. Adds the ply of the next tiers to
+    /// the plies found so far.
     fn of_piece(&mut self, tiers: &PieceTiers) -> Option<u32> {
         match self {
             Self::Declared(plan) => Some(plan.as_ref()?.level_of(tiers.own)? as u32),
             Self::OnTheWay(plies) => {
                 let found = plies.as_mut()?;
-                let at = found.binary_search_by_key(&tiers.own, |&(tier, _)| tier);
-                let (_, ply) = found[at.ok()?];
+                let ply = *found.get(&tiers.own)?;
                 let mut next = tiers.next.iter();
-                if next.all(|&next| ply_of(found, next, ply + 1) == ply + 1) {
+                if next.all(|&next| *found.entry(next).or_insert(ply + 1) == ply + 1) {
                     Some(ply)
                 } else {
                     *plies = None;
@@ -294,17 +288,6 @@ impl Plies {
             }
         }
     }
-}
-
-/// Returns the ply of a tier in the sorted list `plies`. If the tier is not in the list, adds it with the ply
-/// `new`.
-fn ply_of(plies: &mut Vec<(u64, u32)>, tier: u64, new: u32) -> u32 {
-    let found = plies.binary_search_by_key(&tier, |&(other, _)| other);
-    let at = found.unwrap_or_else(|at| {
-        plies.insert(at, (tier, new));
-        at
-    });
-    plies[at].1
 }
 
 #[cfg(test)]
