@@ -97,8 +97,9 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
         };
         beside(threads - 1, &work, &mut |_| work());
         for (_, played) in parts {
-            let part = played.into_inner().unwrap_or_else(PoisonError::into_inner);
-            part.map_or(Ok(()), |part| part.map(|part| self.add(part)))?;
+            if let Some(part) = played.into_inner().unwrap_or_else(PoisonError::into_inner) {
+                self.add(part?);
+            }
         }
         Ok(())
     }

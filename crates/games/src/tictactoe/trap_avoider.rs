@@ -89,7 +89,7 @@ impl Strategy<State> for TrapAvoider {
         }
         let own = state.to_move();
         if state.marks() == 1 {
-            return Ok(Self::first_reply(Moves::first_n(9) - state.empty()));
+            return Ok(Self::first_reply(Moves::from_bits(state.occupied().into())));
         }
         Ok(state
             .completing(own)

@@ -2,6 +2,7 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 use core::hash::BuildHasherDefault;
 use core::mem;
 use core::ops::ControlFlow;
@@ -532,24 +533,20 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
                 passed.push(self.meet(state, (key, stage), 0, 0));
             }
             // The greatest promise comes first, and among equals the lowest move.
-            let mut left = Vec::with_capacity(moves.len() as usize);
-            for mv in moves {
-                let demerit = u64::from(u32::MAX - game.promise(state, mv));
-                left.push(demerit << u8::BITS | u64::from(mv.index()));
-            }
+            let promise = |mv| (Reverse(game.promise(state, mv)), mv);
+            let mut left: Vec<(Reverse<u32>, Move)> = moves.iter().map(promise).collect();
             left.sort_unstable();
             let (mut kept, mut limit) = (None, REMEMBERED);
             while kept.is_none() && !left.is_empty() {
                 let mut later = Vec::new();
-                for with_demerit in left {
-                    let mv = Move::new(with_demerit as u8).unwrap_or(Move::FIRST);
+                for (promise, mv) in left {
                     match self.keeps(state, mv, limit)? {
                         Some(true) => {
                             kept = Some(mv);
                             break;
                         }
                         Some(false) => {}
-                        None => later.push(with_demerit),
+                        None => later.push((promise, mv)),
                     }
                 }
                 left = later;
