@@ -1,9 +1,9 @@
 // Estimates how many states a game of rules has, from samples of its states.
 //
-// `src/forecast/survey.rs` describes the method and its reasons. The method works for games in which all paths to a state
-// have the same number of moves. A layer is all states after the same number of moves. The first layers are enumerated.
-// After that, a sample represents each layer. Some next states are reached once from the sample, and some twice. Their
-// counts tell how many next states the sample does not reach.
+// `src/forecast/survey.rs` explains the method. Use it for games in which all paths to a state have the same number of
+// moves. A layer is all states after the same number of moves. The first layers are enumerated. After that, a sample
+// represents each layer. Some next states are reached once from the sample, and some twice. Their counts tell how many
+// next states the sample does not reach.
 
 /** The weight, in pairs, that the layer before has in the estimate of a state's number of parents. */
 const PRIOR = 16;

@@ -1,6 +1,6 @@
 """Simulates a run of the jobs of a game on many machines, event by event.
 
-The jobs are those of the plan. The simulated scheduler gets them in the order in which the engine
+The jobs are the jobs of a plan. The simulated scheduler gets them in the order in which the engine
 gives them to Dask. The machines are modelled as follows:
 
 - A free worker takes the most urgent bundle that can run, if the worker has enough memory for this

@@ -5,8 +5,8 @@
 //! $ cd benches/large && cargo run --release -- mnk:4,4,4 connect:6x4
 //! ```
 //!
-//! Each row is measured in a process of its own, because the peak memory is that of the whole
-//! process. Results that are known are checked before a row is printed.
+//! Measures each row in a separate process, because a process has only one figure for its peak memory. If the
+//! result of a game is known, checks the result before it prints the row.
 //!
 //! With `--file connect:6x6 6x6.table`, the program measures look-ups in an existing file, and
 //! prints the number of states with each value and distance.

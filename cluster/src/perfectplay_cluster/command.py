@@ -62,9 +62,10 @@ def perfectplay(
     the work is no longer needed.
 
     Raises:
-        Problem: When the command cannot do its work. Passing: When the command may succeed the next
-        time. Spoiled: When another job must be run again first. Stopped: When the work is no longer
-        needed.
+        Problem: When the command cannot do its work.
+        Passing: When the command may succeed the next time.
+        Spoiled: When another job must be run again first.
+        Stopped: When the work is no longer needed.
     """
     with _started(command, args, subprocess.DEVNULL) as process:
         try:

@@ -93,8 +93,8 @@ macro_rules! asked {
 impl Game for AnyGame {
     type State = u64;
 
-    /// This type stands for all games, so the constant is `false`. [`turns_alternate`](Game::turns_alternate)
-    /// answers for the game inside.
+    /// `false`, because turns do not alternate in every game that an [`AnyGame`] can hold. Call
+    /// [`turns_alternate`](Game::turns_alternate) to ask the game itself.
     const TURNS_ALTERNATE: bool = false;
 
     game_rules!(asked);

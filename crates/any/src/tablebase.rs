@@ -67,8 +67,8 @@ fn visited(piece: &AnyPiece<'_>) -> Result<(PieceTiers, Vec<(u64, Analysis)>), E
     Ok((PieceTiers::new(piece)?, visited))
 }
 
-/// Returns the columns of a piece of a table, without the column of plies. If the column of plies is wanted,
-/// also returns the tiers of the piece, from which the plies follow.
+/// Returns the columns of a piece of a table, without the column of plies. If the column of plies is wanted, also
+/// returns the tiers of the piece. [`Plies`] finds the plies by these tiers.
 fn told(
     game: &AnyGame,
     piece: &AnyPiece<'_>,

@@ -320,7 +320,7 @@ fn a_link_marks_no_directory() {
     }
 }
 
-/// The cache does not trust a directory or a table to which other users can write.
+/// Tests that the cache refuses a directory or a table if other users can write to it.
 #[cfg(unix)]
 #[test]
 fn what_others_can_write_is_not_believed() {

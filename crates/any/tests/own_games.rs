@@ -1,4 +1,5 @@
-//! Tests games that do not ship: a game in which two states may share a key, and games with wrong keys.
+//! Tests games that `perfectplay` does not ship. In one of them, two states may share a key. Others return wrong
+//! keys.
 
 use std::fmt;
 
@@ -9,8 +10,8 @@ use perfectplay_any::{AnyTable, ColumnSet, Queries, Solve, rules};
 use perfectplay_any::{Column, Limits};
 use perfectplay_games::Listed;
 
-/// A game with one heap, from which a player takes one, two or three things. A state is the size of the heap, and its
-/// key is this size modulo 100. So the states `n` and `n + 100` share a key, but `n + 100` is unreachable. `TOLD` says
+/// A game with one heap. A move takes one, two or three things from the heap. A state is the size of the heap. The key
+/// of a state is this size modulo 100. So the states `n` and `n + 100` share a key, but `n + 100` is unreachable. `TOLD` says
 /// whether the rules claim that a key determines a state.
 #[derive(Clone, Copy)]
 struct Heap<const TOLD: bool>;

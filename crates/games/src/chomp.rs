@@ -21,8 +21,8 @@ use crate::board::BoardSize;
 use crate::listed::Listed;
 use crate::show::{Grid, Place, Square};
 
-/// The rules of Chomp. A state is the set of the pieces that are left. The index of a move is the
-/// number of the chosen piece. Pieces are numbered row by row from the top left.
+/// The rules of Chomp. A state is the set of pieces that nobody has eaten. Pieces are numbered row by row,
+/// from the top left. The index of a move is the number of the piece that the player chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Chomp {
     bar: BoardSize,

@@ -1,5 +1,5 @@
-//! Tests rules and indexes that panic, and rules and indexes that give another answer each time.
-//! The solver gives a typed error or an answer, and names the state in which the rules panic.
+//! Tests rules and indexes that panic, and rules and indexes that give another answer each time. The solver returns
+//! an answer or a typed error. If the rules panic, the error names the state.
 
 use std::ops::{ControlFlow, Range};
 use std::panic::{AssertUnwindSafe, catch_unwind};
