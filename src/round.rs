@@ -1,6 +1,6 @@
 //! A game in progress.
 //!
-//! [`Round`](crate::Round) itself is at the root of the crate.
+//! The type [`Round`](crate::Round) is at the root of the crate.
 
 pub(crate) mod play;
 

@@ -1,6 +1,6 @@
-//! Solved games, whose answers may be stored in any way. The trait of all of them is [`Solved`].
+//! Solved games, whose answers may be stored in any way. Every solved game implements [`Solved`].
 //!
-//! [`Solved`] itself is at the root of the crate.
+//! The trait [`Solved`] is at the root of the crate.
 
 pub(crate) mod states_with_values;
 

@@ -41,11 +41,10 @@ pub use playbook::{PlayError, PlayedThrough, play_through};
 /// opponent of the player who moved. If the move gave an extra turn, it is the same player. In this
 /// proof, the value after a move is always the value *for the player who made the move*.
 ///
-/// *Wins and losses are true.* If a state is recorded as won in d plies, some move leads to a state
-/// that is recorded as won in d - 1 plies, for the player who made the move. If a state is recorded
-/// as lost in d plies, every move leads to a state that is recorded as lost in at most d - 1 plies,
-/// again for the player who made the move. Only a finished state has distance 0, and there the
-/// rules give the value. So, by induction on d, the recorded winner can force the end within d
+/// *Wins and losses are true.* From a state recorded as won in d plies, some move leads to a state
+/// recorded as won in d - 1 plies. From a state recorded as lost in d plies, every move leads to a
+/// state recorded as lost in at most d - 1 plies. Only a finished state has distance 0, and there
+/// the rules give the value. So, by induction on d, the recorded winner can force the end within d
 /// plies. Repeating states does not help the loser, because the distance falls with every ply.
 ///
 /// *Draws are true.* From a state recorded as drawn, no move leads to a state that is recorded as
@@ -54,15 +53,15 @@ pub use playbook::{PlayError, PlayedThrough, play_through};
 /// can be forced to lose. Each state has one of the three values, so each recorded value is true.
 ///
 /// *Distances are true.* Suppose that two tables pass, but differ in the distances of some states.
-/// Count the distance of an endless draw as infinite. Of all the differing distances in both
-/// tables, let n be the least, and take a state that has this distance in one of the tables. All
-/// distances below n are the same in both tables. If the state is a win or a draw, n is one more
-/// than the least distance of the next states that keep the value. This least distance, n - 1, is
-/// the same in both tables. So the other table's distance of the state is at most n, and by the
-/// choice of n it is not less than n. If the state is a loss, n is one more than the greatest
-/// distance of the next states. All these distances are below n, and so they are the same in both
-/// tables. In either case the two tables have the same distance for the state, which contradicts
-/// the supposition.
+/// Count the distance of an endless draw as infinite. Let n be the least of all differing distances
+/// in both tables. Take a state that has the distance n in one table, and another distance in the
+/// other table. All distances below n are the same in both tables. If the state is a win or a draw,
+/// n - 1 is the least distance of the next states that keep the value. This least distance is the
+/// same in both tables. So the other table's distance of the state is at most n, and by the choice
+/// of n it is not less than n. If the state is a loss, n is one more than the greatest distance of
+/// the next states. All these distances are below n, and so they are the same in both tables. In
+/// either case the two tables have the same distance for the state, which contradicts the
+/// supposition.
 ///
 /// *Moves are true.* The winning, losing, neutral and best moves follow from the values and
 /// distances.
@@ -119,7 +118,7 @@ pub fn verify_watched<T: Solved + ?Sized>(
     }
 }
 
-/// The reason why a state was not verified, without the route to the state.
+/// The reason why a state was not verified. It does not contain the moves to the state.
 enum Wrong<S, E> {
     /// The state has a flaw.
     Flaw(S, Flaw),
@@ -193,7 +192,8 @@ struct RecordAfter {
 }
 
 /// Returns whether the player who moved in `state` is to move again in `next`. Returns an error if
-/// the turns are not as the game declares.
+/// turns should alternate but do not. Also returns an error if turns need not alternate and a state
+/// does not tell the player to move.
 fn is_extra_turn<G: Game, E>(
     game: &G,
     state: G::State,
@@ -354,15 +354,16 @@ impl Verified {
 
 /// A flaw in the record of a state.
 ///
-/// The expected record follows from the rules and from the records of the next states. If one of
-/// the next records is wrong, the flaw may show in this state first.
+/// The expected record of a state is computed from the rules and from the table's records of the
+/// states after its moves. So if a record is wrong, the verifier may find the flaw in a state
+/// before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Flaw {
     /// The table has no record of the state.
     Missing,
-    /// The distance is impossible. It is greater than [`Score::MAX_DISTANCE`], or it is missing
-    /// although the state is won or lost.
+    /// The distance is impossible. The record's distance is greater than [`Score::MAX_DISTANCE`],
+    /// or it is missing although the state is won or lost.
     Impossible {
         /// The value of the record.
         value: Value,
@@ -394,8 +395,8 @@ pub enum Flaw {
     },
     /// The rules are wrong, because the game is not over, but there is no legal move.
     NoMoves,
-    /// The rules are wrong: the state does not tell the player to move, or tells a player that
-    /// contradicts [`TURNS_ALTERNATE`](Game::TURNS_ALTERNATE).
+    /// The rules contradict [`TURNS_ALTERNATE`](Game::TURNS_ALTERNATE). If the constant is `true`,
+    /// a player moves twice in a row. If it is `false`, a state does not tell the player to move.
     Turn,
 }
 
@@ -453,7 +454,7 @@ pub enum VerifyError<E = Infallible> {
         /// The flaw of the record.
         flaw: Flaw,
     },
-    /// The number of states that the table claims to have is not the number of reachable states.
+    /// The table's own count of its states differs from the number of reachable states.
     Count {
         /// The number of reachable states.
         expected: u64,

@@ -53,10 +53,10 @@ pub struct Visit<S> {
 pub struct Visits<'t, T: Solved + ?Sized> {
     solved: &'t T,
     states: States<StateOf<T>>,
-    /// The number of the next state to yield.
+    /// The index in `states` of the next state to yield.
     next: u32,
     ply: u32,
-    /// The number of states at the present ply and at all plies before it.
+    /// The number of states that are at most `ply` plies from a start.
     end_of_ply: usize,
     has_failed: bool,
 }

@@ -15,22 +15,23 @@ pub(super) enum Halt {
     Stopped,
     /// A line of play is longer than [`MOST_PLIES`].
     TooLong,
-    /// The rules have a fault in the state at the end of the route.
+    /// The rules have a fault (`.0`) in some state. The route (`.1`) lists the moves to this state.
     Rules(Fault, Route),
 }
 
-/// The greatest length of a line of play, in plies. The stack holds all states of the line.
+/// The length of the longest line of play that a search follows, in plies. The search keeps all
+/// states of this line in memory.
 pub const MOST_PLIES: usize = 1 << 20;
 
-/// The usual number of states between two pulses. To search this number of states takes a few
-/// milliseconds.
+/// The number of states after which a search usually calls `pulse` again. It takes a few
+/// milliseconds to search them.
 pub(super) const PERIOD: u64 = 1 << 14;
 
 /// The data that the threads of a search share.
 pub(super) struct Shared<'s, G> {
     pub game: &'s G,
     pub table: &'s ProofTable,
-    /// The states that threads are searching; empty if there is only one thread.
+    /// The states that threads are searching. If there is only one thread, the list is empty.
     pub busy: &'s Busy,
 }
 
@@ -42,15 +43,15 @@ pub(super) struct Shared<'s, G> {
 #[derive(Default)]
 pub(super) struct Busy(Vec<AtomicU64>);
 
-/// The depth, in plies from the root, down to which a thread marks the state that it searches. If
-/// such a state has at most [`FEW_MOVES`] moves, the thread also looks up the states after all its
-/// moves before it searches one of them. A deeper state takes less time to search than to mark or
-/// to look up.
+/// States at most this many plies from the root are near the root. While a thread searches such a
+/// state, its key is in [`Busy`]. If the state has at most [`FEW_MOVES`] moves, the thread first
+/// looks for the states after these moves in the table. For a deeper state, either would take
+/// longer than the search itself.
 const NEAR: usize = 24;
 
-/// The greatest number of moves for which a thread first looks up the states after all moves. With
-/// more moves, the look-ups take longer than the searches that they save. Domineering 7×7 would
-/// take several times as long.
+/// If a state has at most this many moves, a thread looks for the state after each move in the
+/// table before it searches. With more moves, the look-ups take longer than the searches that they
+/// save. Without this limit, Domineering 7×7 would take several times as long to search.
 const FEW_MOVES: u32 = 8;
 
 impl Busy {
@@ -66,7 +67,7 @@ impl Busy {
         &self.0[scrambled(key) as usize % Self::SLOTS]
     }
 
-    /// Returns whether threads mark the states at `plies` plies from the root.
+    /// Returns whether threads put states at `plies` plies from the root on this list.
     #[inline]
     fn marks(&self, plies: usize) -> bool {
         !self.0.is_empty() && plies <= NEAR
@@ -95,11 +96,11 @@ struct SearchFrame<S> {
     key: Option<u64>,
     /// The search answers whether the score of the state is at least `least`.
     least: Bound,
-    /// The greatest bound of a move so far.
+    /// The greatest bound that the search has found for a move of this state.
     best: Bound,
-    /// The move with the bound `best`.
+    /// The move whose bound is `best`.
     best_move: u8,
-    /// The lower bound that was known before the search of the state.
+    /// The lower bound of the state's score that was known before this search.
     lower: Bound,
     upper: Bound,
     /// The move that is being searched.
@@ -111,7 +112,7 @@ struct SearchFrame<S> {
     /// The index of the state's first move on the stack of moves. The move to search next is on top
     /// of the stack.
     moves: usize,
-    /// The number of states that the search had searched before it began with this state.
+    /// The number of states that the search has visited up to this state.
     nodes: u64,
 }
 
@@ -120,23 +121,22 @@ pub(super) struct ProofSearch<'s, G: Hints> {
     shared: Shared<'s, G>,
     declared: Moves,
     frames: Vec<SearchFrame<G::State>>,
-    /// The unsearched moves of all frames, packed by [`stacked`]. The high bits of a packed move
-    /// hold its promise, and the low bits its index.
+    /// The moves of all frames that are not yet searched, packed by [`stacked`].
     moves: Vec<u32>,
     nodes: u64,
-    /// The number of states between two pulses.
+    /// The number of states after which the search calls `pulse` again.
     period: u64,
     next_pulse: u64,
 }
 
-/// The number of bits of a move in a packed move.
+/// The number of low bits of a packed move that hold the index of the move.
 const MOVE_BITS: u32 = 6;
-/// The greatest promise that fits into a packed move.
+/// The greatest [promise](Hints::promise) that fits into a packed move.
 const MOST_PROMISE: u32 = (1 << (u32::BITS - MOVE_BITS)) - 1;
 const MOVE_MASK: u32 = (1 << MOVE_BITS) - 1;
 
-/// Packs a move for the stack of moves. The greatest packed move, which is searched first, is the
-/// one with the greatest promise. Of several such moves, it is the one with the lowest index.
+/// Packs a move so that the greatest packed move is the one to search first: the move with the
+/// greatest promise. Of several such moves, it is the one with the lowest index.
 #[inline]
 const fn stacked(promise: u32, mv: Move) -> u32 {
     promise << MOVE_BITS | (MOVE_MASK - mv.index() as u32)
@@ -333,7 +333,7 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         })
     }
 
-    /// Ends the search of the state on top. Stores `score` as a lower bound if it is at least
+    /// Ends the search of the last frame's state. Stores `score` as a lower bound if it is at least
     /// `least`, and otherwise as an upper bound. Returns the bound for the move that led to the
     /// state; `None` for the root.
     #[inline]
@@ -363,9 +363,10 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         (!self.frames.is_empty()).then(|| before(score, frame.is_extra_turn))
     }
 
-    /// Postpones a move of the state on top if another thread is searching the state after the
-    /// move. A postponed move is searched after all other moves. The first move of a state is never
-    /// postponed, and no move is postponed twice. Returns whether it postponed the move.
+    /// Postpones the move `mv` of the last frame's state if another thread is searching `after`,
+    /// the state after the move. A postponed move is searched after all other moves. The first move
+    /// of a state is never postponed, and no move is postponed twice. Returns whether it postponed
+    /// the move.
     #[inline]
     fn put_off(&mut self, mv: Move, after: G::State) -> bool {
         let Shared { game, busy, .. } = self.shared;
@@ -386,7 +387,8 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         true
     }
 
-    /// Drops the first frame whose question another thread has answered, and all frames after it.
+    /// Drops the first frame for whose state another thread has stored a sufficient bound. Drops
+    /// all later frames, too.
     fn leave_answered(&mut self) {
         let Shared { table, busy, .. } = self.shared;
         if !busy.marks(0) {
@@ -411,7 +413,8 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         }
     }
 
-    /// Checks the promises of the rules on which every solver relies.
+    /// Checks, for one state, what every solver expects of the rules: valid move indexes, and a
+    /// player to move.
     #[inline]
     fn check(&self, state: G::State, moves: Moves) -> Result<(), Fault> {
         let game = self.shared.game;
@@ -420,13 +423,14 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         within_declared(moves, self.declared)
     }
 
-    /// Returns the moves from the root to frame `number`.
+    /// Returns the moves from the root to the frame with the index `number`.
     fn moves_to(&self, number: usize) -> Vec<Move> {
         let frames = self.frames[..number].iter();
         frames.filter_map(|frame| Move::new(frame.mv)).collect()
     }
 
-    /// Returns the route to `state`, the state after the current move of the top frame.
+    /// Returns the moves from the root to `state`, which is the state after the last frame's
+    /// current move.
     fn route(&self, state: G::State) -> Route {
         let root = self.frames.first().map_or(state, |frame| frame.state);
         Route::new(

@@ -19,7 +19,8 @@ use super::bound::{Bound, WIN};
 // written.
 pub(super) struct ProofTable {
     words: Vec<AtomicU64>,
-    /// The number of words before the first cache line.
+    /// The number of unused words at the beginning of `words`. The first bucket begins after them,
+    /// at the start of a cache line.
     skipped: usize,
     buckets: usize,
 }
@@ -34,8 +35,8 @@ const BUCKET: usize = 2 * SLOTS;
 /// The number of bytes of a bucket.
 const LINE: usize = BUCKET * size_of::<u64>();
 
-/// Returns zeros that take no memory until they are written; `None` if the system does not give
-/// that much memory.
+/// Returns a vector of zeros, which takes memory only where it is written; `None` if the system
+/// does not grant the memory.
 pub(crate) fn zeros(words: usize) -> Option<Vec<u64>> {
     // `vec!` aborts if there is not enough memory, so ask for it first.
     Vec::<u64>::new().try_reserve_exact(words).ok()?;
@@ -47,7 +48,8 @@ pub(crate) fn zeros(words: usize) -> Option<Vec<u64>> {
 pub(super) struct ProofEntry {
     pub lower: Bound,
     pub upper: Bound,
-    /// The move to try first. 63 means no move, or the move with the index 63.
+    /// The move to try first. The value 63 is ambiguous: it means either no move or the move with
+    /// the index 63.
     pub mv: u8,
     /// The binary logarithm of the number of states that were searched for this entry.
     pub effort: u8,
@@ -58,8 +60,8 @@ const BOUND_BITS: u32 = 26;
 const SIX_BITS: u64 = (1 << 6) - 1;
 
 impl ProofEntry {
-    /// Packs the entry. The result is never 0, because `upper` is packed as a positive number. 0
-    /// marks a free slot.
+    /// Packs the entry. A packed entry is never 0, because `upper` is packed as a positive number.
+    /// 0 marks a free slot.
     const fn pack(self) -> u64 {
         let [lower, upper] = [(self.lower + WIN) as u64, (self.upper + WIN + 1) as u64];
         lower
@@ -80,7 +82,8 @@ impl ProofEntry {
 }
 
 impl ProofEntry {
-    /// Returns whether `data` can be a packed entry, whose bounds never contradict each other.
+    /// Returns whether `data` can be a packed entry. It cannot if it is 0, or if its bounds
+    /// contradict each other or are too great.
     #[cfg(feature = "bake")]
     pub const fn can_be_stored(data: u64) -> bool {
         let Self { lower, upper, .. } = Self::unpack(data);
@@ -163,9 +166,8 @@ impl ProofTable {
         }
     }
 
-    /// Stores an entry. Stores an entry. If the table already has an entry of the same state,
-    /// combines both entries. Otherwise, replaces the entry of the bucket that took the least
-    /// effort.
+    /// Stores an entry. If the table already stores an entry for the same state, combines the two
+    /// entries. Otherwise, replaces the entry with the least effort in the bucket.
     #[inline]
     pub fn insert(&self, key: u64, mut entry: ProofEntry) {
         let (mut place, mut least) = (None, u64::MAX);

@@ -1,4 +1,4 @@
-//! A round, which knows its moves and whose turn it is.
+//! A round: the state on the board, the moves that led to it, and who makes the next move.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use crate::level::{Judged, Level, Playable, PlayedState};
 use crate::solved::LookupError;
 use perfectplay_core::{Game, Move, MoveIndex, Moves, Player, PlayerName, Value};
 
-/// The one that makes the moves of a player. This is a human, or the computer at some level.
+/// Tells who makes the moves of a player: a human, or the computer at some level.
 ///
 /// As text, a seat is `human` or a [`Level`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -70,10 +70,11 @@ pub struct Ply<S> {
     pub after: S,
 }
 
-/// A store for the moves of a [`Round`]. It is a `Vec`, or an array if there is no allocator.
+/// The list of moves that a [`Round`] keeps. The list is a `Vec`, or an array in programs without
+/// an allocator.
 pub trait History<S>: AsRef<[Ply<S>]> {
-    /// Stores `ply` as ply `number`, counted from 0. All plies before it are already stored.
-    /// Returns `false` if there is no room.
+    /// Stores `ply` at the index `number`. The caller has already stored all plies with lower
+    /// indexes. Returns `false` if there is no room.
     fn store(&mut self, number: usize, ply: Ply<S>) -> bool;
 }
 
@@ -235,9 +236,9 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         }
     }
 
-    /// Returns the round with `start` as its start, before any move. `start` may be a state that no
-    /// game reaches, but in such a state the computer [makes no move](Level::choose). If the state
-    /// does not tell the player to move, the first player is to move.
+    /// Returns the round with the state `start` on the board, and without any moves. `start` may be
+    /// a state that no game reaches. In such a state, the computer [makes no move](Level::choose).
+    /// If the state does not tell the player to move, the first player is to move.
     ///
     /// ```
     /// use perfectplay::round::Seat;
@@ -333,7 +334,7 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         self.try_hint().ok().flatten()
     }
 
-    /// Does the same as [`hint`](Self::hint) for a table that may fail to be read.
+    /// Does the same as [`hint`](Self::hint), but reports an error if the table cannot be read.
     ///
     /// # Errors
     /// When the table cannot be read, or contradicts the rules.
@@ -382,8 +383,8 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         self.push(mv)
     }
 
-    /// Plays a given move for the computer, for example a move of a [`Playbook`](crate::Playbook),
-    /// instead of a move that the computer's level chooses.
+    /// Plays the move `mv` for the computer, instead of a move that the computer's level chooses.
+    /// For example, the move may come from a [`Playbook`](crate::Playbook).
     ///
     /// # Errors
     /// As for [`play`](Self::play), and when a human is to move.
@@ -416,8 +417,8 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
     /// If the computer is to move, plays a move for it and returns the move. `entropy` is used as
     /// in [`Level::choose`].
     ///
-    /// After the move, the computer may be [to move](Self::awaits_ai) again, because the move gave
-    /// an extra turn, or because the computer has both seats. So call `respond` until it returns
+    /// After the move, the computer may be [to move](Self::awaits_ai) again. Either the move gave
+    /// an extra turn, or the computer plays for both players. So call `respond` until it returns
     /// `None`.
     ///
     /// ```
@@ -439,7 +440,8 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         self.try_respond(entropy).ok().flatten()
     }
 
-    /// Does the same as [`respond`](Self::respond) for a table that may fail to be read.
+    /// Does the same as [`respond`](Self::respond), but reports an error if the table cannot be
+    /// read.
     ///
     /// # Errors
     /// As for [`Level::try_choose`]. After an error, the round is unchanged.
@@ -563,8 +565,8 @@ pub struct SavedRound<S> {
     pub start: S,
     /// The moves that were played, in the order of play.
     pub played: Vec<Move>,
-    /// The moves that were taken back. They had been played after the moves in `played`, in this
-    /// order.
+    /// The moves that were taken back, in the order of play. They had followed the moves in
+    /// `played`.
     pub taken_back: Vec<Move>,
 }
 

@@ -40,8 +40,8 @@ pub trait Solved {
     /// Returns the rules of the game.
     fn game(&self) -> &Self::Game;
 
-    /// Returns whether every distance is known. If not, the distance of a win or a loss may be
-    /// `None`, and so may the distance of a draw that has an end.
+    /// Returns whether every distance is known. If not, a distance may be `None` even though
+    /// perfect play from the state ends.
     fn knows_distances(&self) -> bool {
         true
     }
@@ -66,8 +66,9 @@ pub trait Solved {
         Ok(analysis.map(|analysis| analysis.score()))
     }
 
-    /// Returns the legal moves, without their values; no moves if the game is over. `None` for a
-    /// state that is known to be unreachable. An oracle returns them without a proof.
+    /// Returns the legal moves, without their values; no moves if the game is over. `None` if the
+    /// solved game knows that the state is unreachable. An oracle returns the moves without proving
+    /// the value of the state.
     ///
     /// # Errors
     /// When the table cannot be read, or contradicts the rules.
@@ -76,12 +77,12 @@ pub trait Solved {
         Ok(analysis.map(|analysis| analysis.legal()))
     }
 
-    /// Returns the legal moves with their values, the best first. There are none if the game is
+    /// Returns the legal moves with their values, the best first. Returns no moves if the game is
     /// over, or if no game reaches the state.
     ///
     /// # Errors
-    /// When the table cannot be read, or when the rules contradict the table's record of the state
-    /// or of a state after a move.
+    /// When the table cannot be read. Also when the rules contradict the table's record of this
+    /// state, or of the state after a move.
     fn try_moves(&self, state: StateOf<Self>) -> Result<MovesOf<Self>, LookupErrorOf<Self>>
     where
         Self: Sized,
@@ -134,8 +135,8 @@ pub trait Solved {
         score
     }
 
-    /// Returns the legal moves with their values, the best first. There are none if
-    /// [`try_moves`](Self::try_moves) returns none or fails.
+    /// Returns the legal moves with their values, the best first. Returns no moves if
+    /// [`try_moves`](Self::try_moves) returns no moves or an error.
     fn moves(&self, state: StateOf<Self>) -> MovesOf<Self>
     where
         Self: Sized + Solved<Error = Infallible>,
@@ -154,7 +155,8 @@ pub type MovesOf<T> = EvaluatedMoves<StateOf<T>>;
 /// The [`LookupError`] of a solved game.
 pub type LookupErrorOf<T> = LookupError<StateOf<T>, <T as Solved>::Error>;
 
-/// The reason why a table has no usable answer. An unreachable state is no error.
+/// The reason why a table has no usable answer. The look-up of an unreachable state is not an
+/// error.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LookupError<S, E = Infallible> {
@@ -206,9 +208,9 @@ impl<S: fmt::Debug, E: core::error::Error + 'static> core::error::Error for Look
     }
 }
 
-/// Returns the record of a state, or an error if the rules do not allow the moves of the record. A
-/// checksum shows only that the bytes were not damaged, so this check is needed before any of the
-/// moves is played.
+/// Returns the record of a state, or an error if the record contradicts the rules, for example if
+/// it contains an illegal move. A checksum shows only that the bytes were not damaged, so this
+/// check is needed before any of the moves is played.
 pub(crate) fn lawful_analysis<T: Solved + ?Sized>(
     solved: &T,
     state: StateOf<T>,

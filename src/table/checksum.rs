@@ -1,7 +1,7 @@
-//! CRC-32 (IEEE 802.3), computed byte by byte.
+//! The checksum CRC-32 (IEEE 802.3), computed byte by byte.
 //!
-//! The library computes it without a dependency, because a program that reads a table may have
-//! neither `std` nor an allocator.
+//! The library computes the checksum without a dependency, because a program that reads a table may
+//! have neither `std` nor an allocator.
 
 use super::error::TableError;
 use super::header::CHECKSUM_BYTES;
@@ -9,7 +9,7 @@ use super::header::CHECKSUM_BYTES;
 /// The generator polynomial with its bits in reverse.
 const POLYNOMIAL: u32 = 0xedb8_8320;
 
-/// The change that each value of a byte makes to the checksum.
+/// For each value of a byte, the number that [`checksum`] XORs into the sum.
 const STEPS: [u32; 256] = {
     let mut steps = [0; 256];
     let mut byte = 0;
@@ -34,8 +34,8 @@ pub(crate) fn checksum(bytes: &[u8]) -> u32 {
     })
 }
 
-/// Compares the checksum at the end of a table with the checksum of all bytes before it. The table
-/// may have any version.
+/// Compares the checksum at the end of a table with the checksum of all bytes before it. It works
+/// for every version of the table format.
 pub(crate) fn compare_checksum(bytes: &[u8]) -> Result<(), TableError> {
     let Some((content, expected)) = bytes.split_last_chunk::<CHECKSUM_BYTES>() else {
         return Ok(());

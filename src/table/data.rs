@@ -30,8 +30,8 @@ pub struct TableData<'a> {
 }
 
 impl<'a> TableData<'a> {
-    /// Reads the header and locates the parts of the table. Only [`validate`](Self::validate)
-    /// checks the content of the parts, but unchecked content never causes a panic.
+    /// Reads the header of the table in `bytes`. Only [`validate`](Self::validate) checks the bytes
+    /// after the header, but unchecked bytes never cause a panic.
     ///
     /// # Errors
     /// When the header is not that of a table, or when `bytes` does not have the length that the
@@ -144,13 +144,13 @@ impl<'a> TableData<'a> {
         self.records.get(self.index.find(key)?)
     }
 
-    /// Does the same as [`get`](Self::get) for callers that use the whole analysis. This function
-    /// is not inlined, so a program contains its code only once.
+    /// Does the same as [`get`](Self::get), but is not inlined. A caller that uses the whole
+    /// analysis saves nothing if `get` is inlined, and so the program contains this code only once.
     pub(super) fn analysis(&self, key: u64) -> Option<Analysis> {
         self.get(key)
     }
 
-    /// Returns the header, and the bytes after it without padding and checksum.
+    /// Returns the header (`.0`), and the bytes between the header and the padding (`.1`).
     #[cfg(feature = "bake")]
     pub(crate) fn parts(&self) -> (TableHeader<'a>, &'a [u8]) {
         let from = bytes_from(self.bytes, self.header.parts().pilots);
@@ -176,8 +176,8 @@ impl fmt::Debug for TableData<'_> {
     }
 }
 
-/// Returns all bytes from an offset on. The bytes may go on after the part that is read there; the
-/// reader of the part ignores them.
+/// Returns all bytes from an offset on, up to the end of the table. The caller reads only the first
+/// of these bytes.
 const fn bytes_from(bytes: &[u8], from: u64) -> &[u8] {
     // The offset is at most the length of the table, which was checked before.
     match bytes.split_at_checked(from as usize) {

@@ -20,7 +20,7 @@ pub enum TableError {
         /// The number of bytes.
         found: usize,
     },
-    /// A field of the header has a value that no table has.
+    /// The value of a field in the header is invalid.
     Field {
         /// The name of the field.
         name: &'static str,
@@ -59,7 +59,8 @@ pub enum TableError {
     NoStart,
 }
 
-/// A version of the format, shown in words. Each kind of table has its own version.
+/// A version number of the table format. As text, it names the kind of table that uses this
+/// version.
 struct FormatVersion(u16);
 
 impl fmt::Display for FormatVersion {

@@ -34,7 +34,7 @@ pub(crate) struct TableHeader<'a> {
     pub(crate) states: u32,
     /// The number of distinct records of each kind. The sum is not 0.
     pub(crate) counts: RecordCounts,
-    /// The odd number that spreads the keys.
+    /// The odd multiplier of the hash function.
     pub(crate) multiplier: u64,
     /// The fingerprint of the rules.
     pub(crate) fingerprint: u64,

@@ -1,4 +1,5 @@
-//! The index of a table, which maps the key of a state to the number of the state's record.
+//! The index of a table. It tells at which place the list of records holds the record of a key's
+//! state.
 
 #[cfg(feature = "bake")]
 use alloc::vec::Vec;
@@ -8,8 +9,9 @@ use super::packed_rows::push_row;
 use super::packed_rows::{Field, PackedRows, row_bytes, width_of};
 use super::perfect_hash::PerfectHash;
 
-/// An index that is read in place from its bytes. The bytes contain the pilot of each bucket. For
-/// each slot, they contain the remainder of a key, and the number of the record of the key's state.
+/// An index that is read in place from its bytes. The bytes contain the pilot of each bucket of the
+/// [`PerfectHash`]. For each slot, they contain the remainder of a key, and the index of a record
+/// in the list of records.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SlotIndex<'a> {
     hash: PerfectHash,
@@ -39,7 +41,7 @@ impl<'a> SlotIndex<'a> {
         }
     }
 
-    /// Returns the number of the record of a key.
+    /// Returns the index of the record for a key; `None` if the key is not in the table.
     #[inline(always)]
     pub(crate) fn find(&self, key: u64) -> Option<u32> {
         let hashed = self.hash.hash(key)?;
@@ -49,7 +51,7 @@ impl<'a> SlotIndex<'a> {
         (remainder == hashed.remainder).then_some(number as u32)
     }
 
-    /// Returns every key and the number of its record, slot by slot.
+    /// Returns every key (`.0`) and the index of its record (`.1`), in the order of the slots.
     pub(crate) fn entries(self) -> impl Iterator<Item = (u64, u32)> + use<'a> {
         (0..self.hash.count).filter_map(move |slot| {
             let (remainder, number) = self.slots.pair(slot, self.remainder, self.number)?;
@@ -78,7 +80,7 @@ pub(crate) const fn slot_bits(hash: &PerfectHash, records: u32) -> u32 {
     hash.remainder_bits + number_bits(records)
 }
 
-/// Returns how many bits a record number takes in a table of `records` records.
+/// Returns how many bits the index of a record takes if the table has `records` records.
 pub(crate) const fn number_bits(records: u32) -> u32 {
     width_of(records as u64 - 1)
 }
@@ -91,7 +93,7 @@ pub(crate) fn pack_pilots(bytes: &mut Vec<u8>, hash: &PerfectHash, pilots: &[u32
     }
 }
 
-/// Packs the remainders of keys and the numbers of their records, slot by slot.
+/// Packs the slots. Each slot is the remainder of a key (`.0`), and the index of its record (`.1`).
 #[cfg(feature = "bake")]
 pub(crate) fn pack_slots(
     bytes: &mut Vec<u8>,

@@ -108,8 +108,9 @@ impl<'a, G: Game> Table<'a, G> {
 
     /// Returns the analysis of a state; `None` if and only if no game reaches the state.
     ///
-    /// The look-up takes constant time. It reads only those parts of the analysis that the caller
-    /// uses. For example, a caller that uses only the value does not pay for the sets of moves.
+    /// The look-up takes constant time. The look-up reads only those parts of the analysis that the
+    /// caller uses. For example, a caller that uses only the value does not pay for the sets of
+    /// moves.
     #[must_use]
     #[inline(always)]
     pub fn lookup(&self, state: G::State) -> Option<Analysis> {
@@ -186,16 +187,16 @@ impl<G> fmt::Debug for Table<'_, G> {
 
 /// Includes a static [`Table`] that the build script has baked with `write_table!`.
 ///
-/// The last argument is the name that the build script used. The game must be named in the same
-/// words as in the build script. Only the path before the words may differ. If the words differ,
-/// the program does not compile.
+/// The last argument is the name that the build script used. The expression that creates the game
+/// must be the same as in the build script, such as `Hexapawn::new(3, 3)` below. Only the path in
+/// front may differ, as in `rules::Hexapawn::new(3, 3)`. Otherwise, the program does not compile.
 ///
 /// ```ignore
 /// perfectplay::table!(pub static HEXAPAWN: Hexapawn = Hexapawn::new(3, 3), "hexapawn");
 /// ```
 ///
-/// The same words can still mean different games, for example if two constants have the same name.
-/// To compare the rules themselves, write a test that calls [`Table::validate`]; it takes
+/// The same expression can still mean different games, for example if two constants have the same
+/// name. To compare the rules themselves, write a test that calls [`Table::validate`]; it takes
 /// microseconds.
 ///
 /// [The tutorial](crate::tutorial) has a complete example.
@@ -248,8 +249,9 @@ macro_rules! __baked {
     }};
 }
 
-/// Checks at compile time, for [`table!`](crate::table!) and similar macros, that a build script
-/// and a program name a game in the same words. Only the paths before the words may differ.
+/// Checks that a build script and a program create a game by the same expression. Only the path in
+/// front may differ, as in `rules::Heap(21)` and `Heap(21)`. [`table!`](crate::table!) and similar
+/// macros call this function at compile time.
 ///
 /// ```
 /// const _: () = perfectplay::table::assert_same_game("rules::Heap(21)", "Heap(21)");

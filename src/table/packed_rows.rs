@@ -1,4 +1,5 @@
-//! Rows of numbers, which make up the parts of a table. All rows of a part have the same length.
+//! Packs numbers into rows of bytes. A table stores its pilots, slots, records and masks in such
+//! rows. All rows of one kind have the same length.
 //!
 //! A row takes whole bytes. Within a row, a number takes only the bits that it needs, from the
 //! lowest bit of the first byte on.
@@ -40,14 +41,14 @@ impl Field {
 /// Packed rows to read from.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PackedRows<'a> {
-    /// The rows, and the bytes after them.
+    /// The rows, followed by at least [`PADDING`](PackedRows::PADDING) more bytes.
     bytes: &'a [u8],
     length: usize,
 }
 
 impl<'a> PackedRows<'a> {
-    /// The number of bytes after the last row. With this padding, a reader can take eight bytes
-    /// wherever a number begins.
+    /// The number of bytes that a table has after its last row. With these bytes, a reader can
+    /// always load eight bytes, even where the last number begins.
     pub(crate) const PADDING: usize = size_of::<u64>();
 
     /// Creates rows from their bytes. Each row takes `bits` bits, rounded up to whole bytes.
@@ -102,7 +103,7 @@ pub(crate) const fn low_bits(width: u32) -> u64 {
     }
 }
 
-/// Returns the number of bits of a number, without leading zeros. The number 0 has 0 bits.
+/// Returns how many bits `number` has without leading zeros; 0 for the number 0.
 pub(crate) const fn width_of(number: u64) -> u32 {
     u64::BITS - number.leading_zeros()
 }

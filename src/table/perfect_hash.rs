@@ -10,17 +10,17 @@
 //!  bucket                              ◄─────►            the topmost bits of the remainder
 //! ```
 //!
-//! Spread keys with the same start are so close together that their low *c* bits differ. Each
-//! bucket has a pilot, which shifts all keys of the bucket. The slot of a key is `(start + pilot)
-//! mod n`, where *n* is the number of keys. The baker searches for pilots that put no two keys into
-//! the same slot (after D. Belazzougui, F. C. Botelho and M. Dietzfelbinger, Hash, displace, and
-//! compress, ESA 2009).
+//! If spread keys have the same start, their low *c* bits differ, because the spread keys are close
+//! together. Each bucket has a pilot, which shifts all keys of the bucket. The slot of a key is
+//! `(start + pilot) mod n`, where *n* is the number of keys. The baker searches for pilots that put
+//! no two keys into the same slot (after D. Belazzougui, F. C. Botelho and M. Dietzfelbinger, Hash,
+//! displace, and compress, ESA 2009).
 //!
-//! The hash can be inverted. The remainder gives the bucket, and the bucket gives the pilot; the
-//! slot and the pilot give the start; the start and the remainder give the key. So a slot and the
-//! remainder together identify the key, and a slot stores only the remainder. The remainder has *c*
-//! bits, and the spread key has *k*. This saves about log2 *n* bits for each key. A key that is not
-//! in the table is always recognised.
+//! The hash can be inverted. The remainder gives the bucket, and the bucket gives the pilot. The
+//! slot and the pilot give the start. The start and the remainder give the key. So a slot and the
+//! remainder together identify the key, and a slot stores only the remainder. A remainder takes *c*
+//! bits instead of the *k* bits of a spread key. This saves about log2 *n* bits for each key. A key
+//! that is not in the table is always recognised.
 
 use super::packed_rows::{low_bits, width_of};
 
@@ -30,7 +30,7 @@ pub(crate) struct PerfectHash {
     /// The number of keys, which is also the number of slots.
     pub(crate) count: u32,
     pub(crate) buckets: u32,
-    /// The odd number that spreads the keys.
+    /// The odd number by which keys are multiplied to spread them.
     pub(crate) multiplier: u64,
     /// *k*: the number of bits of a spread key.
     pub(crate) spread_bits: u32,
@@ -42,7 +42,8 @@ pub(crate) struct PerfectHash {
     remainder_mask: u64,
     /// 2^64 times the factor that scales a spread key to a start. The factor is *n* / 2^*k*.
     to_start: u64,
-    /// The number of low bits of a remainder that are not part of the bucket.
+    /// The shift that turns a remainder into its bucket: the number of the remainder's low bits
+    /// that the bucket does not use.
     pub(crate) to_bucket: u32,
     pub(crate) pilot_bits: u32,
 }
@@ -56,15 +57,15 @@ pub(crate) struct HashedKey {
 }
 
 impl PerfectHash {
-    /// The least number of pilot bits for each key. With fewer bits, there are fewer buckets with more keys
-    /// each, and the search for a pilot fails too often. Suppose that a bucket has *b* keys on average, and
-    /// that two keys are in one of the buckets that get their pilots last. Then one shift in e^(2*b*) moves
-    /// both keys to free slots, but there are only *n* shifts. A pilot takes as many bits as the number *n*
-    /// itself.
+    /// The least number of pilot bits for each key. With fewer bits, there are fewer buckets with
+    /// more keys each, and the search for a pilot fails too often. Let *b* be the average number of
+    /// keys in a bucket. The last buckets get their pilots when few slots are free. If such a
+    /// bucket has two keys, only about one shift in e^(2*b*) moves both keys to free slots, but
+    /// there are only *n* different shifts. A pilot takes log2 *n* bits, rounded up.
     const PILOT_BITS_PER_KEY: u64 = 4;
 
-    /// The number of pilot bits up to which buckets grow. Larger buckets would take too long to
-    /// place.
+    /// Buckets get larger as pilots get more bits, but only up to this number of bits. For larger
+    /// buckets, the search for pilots would take too long.
     const PILOT_BITS_AT_MOST: u32 = 20;
 
     /// Creates the hash of `count` keys. There must be at least one key. The greatest key has
@@ -171,7 +172,7 @@ impl PerfectHash {
 }
 
 /// Returns the inverse of an odd number modulo 2^64, by Newton's method. Each step doubles the
-/// number of correct bits. At first, three bits are correct, and after five steps 96.
+/// number of correct bits. At first, three bits are correct. After five steps, all 64 bits are.
 fn inverse(odd: u64) -> u64 {
     (0..5).fold(odd, |inverse, _| {
         inverse.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(inverse)))

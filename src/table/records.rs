@@ -1,9 +1,9 @@
 //! The records of a table, which are the analyses of its states. There are far fewer distinct
 //! records than states. So each distinct record is stored once, and a state refers to its record by
-//! a number.
+//! the record's index.
 //!
-//! The records are sorted. Losses come first, then draws, endless draws, and wins. So the number of
-//! a record determines the value, and a caller that uses only the value need not read the record. A
+//! The records are sorted: losses first, then draws, then endless draws, then wins. So the index of
+//! a record determines the value. A caller that uses only the value need not read the record. A
 //! record holds:
 //!
 //! | bits | content |
@@ -15,7 +15,7 @@
 //!
 //! A set of moves is a mask with one bit for each move of the game. If this takes less space, each
 //! distinct mask is stored once, apart from the records. Then a record holds, for each set, the
-//! number of the set's mask.
+//! index of a mask instead of the mask.
 
 #[cfg(feature = "bake")]
 use alloc::collections::BTreeSet;
@@ -28,7 +28,7 @@ use super::packed_rows::{Field, PackedRows, row_bytes, width_of};
 use perfectplay_core::{Analysis, AnalysisParts};
 use perfectplay_core::{Moves, Value};
 
-/// The number of records of each kind.
+/// How many records of a table are losses, draws, endless draws and wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RecordCounts {
     pub(crate) losses: u32,
@@ -43,7 +43,7 @@ impl RecordCounts {
     }
 }
 
-/// The widths of the parts of a record.
+/// The sizes from which the position of each field in a record is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
     /// The number of moves of the game.
@@ -68,7 +68,7 @@ impl Layout {
         self.set_bit(3)
     }
 
-    /// Returns the bit at which set number `set` begins in a record. Sets are numbered from 0.
+    /// Returns the bit of a record at which the set of moves with the index `set` begins.
     pub(crate) const fn set_bit(self, set: u32) -> u32 {
         self.distance_bits + set * self.set_bits()
     }
@@ -155,9 +155,9 @@ impl<'a> Records<'a> {
         )
     }
 
-    /// Returns the number in a field of an existing record. All bytes of the record exist, so the
-    /// default is never used. If the function returned `None` instead, the compiler could not leave
-    /// out the fields that a caller ignores.
+    /// Returns the number in a field of an existing record. `unwrap_or_default` never uses the
+    /// default, because all bytes of the record exist. If the function returned `None` instead, the
+    /// compiler could not skip the fields that a caller ignores.
     #[inline(always)]
     fn part(&self, number: u32, field: Field) -> u64 {
         self.records.get(number, field).unwrap_or_default()
@@ -174,7 +174,8 @@ impl<'a> Records<'a> {
     }
 }
 
-/// The kind of a record, which follows from the number of the record.
+/// The kind of a record. The index of a record determines its kind, because records are sorted by
+/// kind.
 #[cfg(feature = "bake")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {

@@ -14,9 +14,9 @@ use perfectplay_core::tictactoe::{Record, State};
 
 /// A table of tic-tac-toe that can be written as bytes and read again.
 ///
-/// [`from_bytes`](Self::from_bytes) never trusts its bytes. If they are truncated, altered or
-/// invented, it returns an [`ArchiveError`]. No bytes cause a panic, a large allocation, or a table
-/// with inconsistent parts.
+/// [`from_bytes`](Self::from_bytes) never trusts its bytes. If the bytes are truncated, altered or
+/// invented, the function returns an [`ArchiveError`]. No bytes cause a panic, a large allocation,
+/// or a table with inconsistent parts.
 ///
 /// ```
 /// use perfectplay::tictactoe::Archive;
@@ -32,8 +32,9 @@ use perfectplay_core::tictactoe::{Record, State};
 /// ```
 ///
 /// # Format
-/// This is version 1. It uses the standard configuration of `bincode`, so numbers are little-endian
-/// and have a variable length, except in the label and the checksum.
+/// This is version 1 of the format. The crate `bincode` encodes the bytes in its standard
+/// configuration, so numbers are little-endian and have a variable length. Only the label and the
+/// checksum have a fixed length.
 ///
 /// | part | content |
 /// | --- | --- |
@@ -100,7 +101,7 @@ impl Archive {
         }
     }
 
-    /// Returns the record of a state; `None` if the archive has none.
+    /// Returns the record of a state; `None` if the archive contains no record of the state.
     #[must_use]
     pub fn get(&self, state: State) -> Option<Record> {
         let at = self

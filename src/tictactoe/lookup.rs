@@ -10,7 +10,8 @@ use perfectplay_core::tictactoe::{Record, State, TicTacToe};
 /// Returns the record of a state. The record tells everything about the state under perfect play.
 /// `None` if and only if no game reaches the state.
 ///
-/// A look-up takes constant time, for two loads, an addition and a comparison. It never panics.
+/// A look-up takes constant time. It needs two loads, an addition and a comparison. It never
+/// panics.
 ///
 /// ```
 /// use perfectplay::tictactoe::state;
@@ -44,8 +45,8 @@ const fn address(state: State) -> usize {
     baked::ROWS[row] as usize + column
 }
 
-/// Returns the index of a state in the baked array, which is below 6,710; `None` if no game reaches
-/// the state. Every state has its own index.
+/// Returns the index of a state in the baked array; `None` if no game reaches the state. Every
+/// reachable state has its own index, which is less than 6,710.
 ///
 /// Use the index for an array of your own, or for a table in another language. If two states have
 /// the same occupied cells, their indexes differ by the same amount as their masks [`x`](State::x).
@@ -64,12 +65,13 @@ pub const fn slot(state: State) -> Option<usize> {
     }
 }
 
-/// Marks the path of a state that no game reaches.
+/// Does nothing, but marks the branch of [`lookup`] for states that no game reaches.
 ///
 /// The function is cold, so that the compiler checks a record by a branch, which the processor
-/// predicts. Otherwise the compiler would use a conditional move, which waits for the record. With
-/// the branch, a chain of look-ups takes a sixth less time. The function returns nothing, because
-/// the caller would have to examine a returned value again. `cargo bench` measures both.
+/// predicts. Otherwise the compiler would use a conditional move, and the processor would wait for
+/// the record. With the branch, a chain of look-ups takes a sixth less time. The function has no
+/// result, because `lookup` would need another branch to examine the result. `cargo bench` measures
+/// both.
 #[cold]
 #[inline(never)]
 const fn unreachable_state() {}
@@ -101,7 +103,8 @@ pub fn records() -> impl Iterator<Item = (State, Record)> {
     State::all().filter_map(|state| Some((state, lookup(state)?)))
 }
 
-/// The number of reachable states, which is the number of used slots.
+/// The number of reachable states, which is the number of entries in the baked array that are not
+/// 0.
 const STATES: u64 = {
     let (mut states, mut slot) = (0, 0);
     while slot < baked::SLOTS.len() {

@@ -11,7 +11,7 @@
 //!  6 | 7 | 8
 //! ```
 //!
-//! [`TicTacToe`] is the game. It implements [`Solved`](crate::Solved), so every function
+//! [`TicTacToe`] is the game. This type implements [`Solved`](crate::Solved), so every function
 //! that takes a solved game accepts `&TicTacToe`.
 
 #[cfg(feature = "bincode")]

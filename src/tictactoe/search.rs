@@ -1,9 +1,11 @@
-//! Live searches without a table. They measure how much [`lookup`](crate::lookup) saves.
+//! Searches that solve a state without a table. Benchmarks compare these searches with
+//! [`lookup`](crate::lookup).
 //!
 //! The searches know the rules but not the table. They find everything that the table holds, even
-//! for boards that no game reaches. Each search is written as it would be in a program without a
-//! table. It works on two masks, one of the player to move and one of the opponent. It does not
-//! allocate. To find out whether a player has a line, it reads memory once.
+//! for boards that no game reaches. Each search is written as one would write it in a program
+//! without a table. A board is two masks: the cells of the player to move, and the cells of the
+//! opponent. The searches do not allocate. They need only one access to memory to find out whether
+//! a player has a line.
 //!
 //! ```
 //! use perfectplay::tictactoe::search;
@@ -185,8 +187,9 @@ fn minimax_score(own: u16, theirs: u16) -> SearchScore {
 /// `alpha`, returns an upper bound of at most `alpha`. If the score is greater than `beta`, returns
 /// a lower bound of at least `beta`.
 ///
-/// Without `DISTANCES`, a win or a loss may get any score with the right sign. With `THREATS`, the
-/// search looks for lines that one mark would complete before it tries any move.
+/// Without `DISTANCES`, the sign of a score tells a win from a loss, and the amount means nothing.
+/// With `THREATS`, the search looks for lines that one mark would complete before it tries any
+/// move.
 fn alpha_beta_score<const DISTANCES: bool, const THREATS: bool>(
     own: u16,
     theirs: u16,
@@ -235,7 +238,7 @@ const BOARDS: usize = 3usize.pow(CELLS as u32);
 /// Marks a board whose score is not yet in the memory.
 const UNKNOWN: SearchScore = SearchScore::MIN;
 
-/// For each mask, the number whose digits in base 3 are the bits of the mask.
+/// `BASE_3[mask]` is the number whose digits in base 3 are the bits of `mask`.
 const BASE_3: [u16; BOARD as usize + 1] = {
     let mut numbers = [0; BOARD as usize + 1];
     let mut mask = 1;

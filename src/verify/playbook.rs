@@ -15,13 +15,13 @@ use played::{PlayWatch, chosen};
 pub use played::{PlayError, PlayedThrough};
 
 /// Plays a book on one side against every reply, and returns the worst result of the book's player.
-/// It uses no solver and no table. If the worst result is [`Value::Win`], this proves that `side`
-/// can force a win.
+/// The function uses no solver and no table. If the worst result is [`Value::Win`], this proves
+/// that `side` can force a win.
 ///
-/// In a game with [tiers](Game::tier), it keeps only the states of some tiers in memory, and uses
-/// all cores. In other games, it keeps in memory the keys of all states that it meets, about 16
-/// bytes each. It calls `watch` from time to time. The argument is the number of states met so far
-/// in which the book's player is to move.
+/// In a game with [tiers](Game::tier), the function plays tier by tier on all cores. It keeps only
+/// the states of a few tiers in memory. In other games, it keeps the keys of all states that play
+/// reaches, about 16 bytes for each. From time to time, the function calls `watch` with the value
+/// that [`PlayedThrough::states`] has so far.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -37,8 +37,8 @@ pub use played::{PlayError, PlayedThrough};
 /// ```
 ///
 /// # Errors
-/// When the book does not play `side`, or has no legal move in a state that the book's player
-/// meets; or when `watch` breaks.
+/// When the book does not play `side`. When the book has no legal move in a state where its player
+/// is to move. When `watch` returns `Break`.
 pub fn play_through<G: Hints<State: Send + Sync> + Sync>(
     book: &Playbook<'_, G>,
     side: Player,
@@ -107,7 +107,7 @@ impl<G: Hints> PathWalk<'_, '_, G> {
         Ok(())
     }
 
-    /// Puts a state on the path, unless the state was met before.
+    /// Appends a state to the path, unless the game is over or the state was on the path before.
     fn enter(
         &mut self,
         state: G::State,
@@ -153,7 +153,7 @@ impl<G: Hints> PathWalk<'_, '_, G> {
     }
 }
 
-/// The keys of all states that were met, in a hash table with open addressing.
+/// A hash table with open addressing. It contains the key of each state that is or was on the path.
 struct MetKeys {
     keys: Vec<u64>,
     places: Vec<KeyPlace>,
@@ -191,8 +191,8 @@ impl MetKeys {
         slot
     }
 
-    /// If the state with this key is new, puts it on the path. Returns the place that the state had
-    /// before.
+    /// If the state with this key is new, puts it on the path. Returns where the state was before
+    /// the call.
     fn enter(&mut self, key: u64) -> KeyPlace {
         let slot = self.slot(key);
         let place = self.places[slot];

@@ -11,7 +11,7 @@ use perfectplay_core::Value;
 /// value.
 ///
 /// # Format
-/// This is version 4 of a table file. Numbers are little-endian.
+/// A win/draw/loss table is version 4 of a table file. Numbers are little-endian.
 ///
 /// | bytes | content |
 /// | --- | --- |
@@ -51,14 +51,13 @@ pub struct WdlData<'a> {
     bytes: &'a [u8],
     header: WdlHeader<'a>,
     bits: FuseWindow<'a>,
-    /// The value of each code. If there are fewer than three stored values, the last stored value
-    /// takes the places of the others, too.
+    /// The value for each code of two bits. Unused codes stand for one of the stored values, too.
     values: [Value; 4],
 }
 
 impl<'a> WdlData<'a> {
-    /// Reads the header. Only [`validate`](Self::validate) checks the bits, but unchecked bits
-    /// never cause a panic.
+    /// Reads the header. Only [`validate`](Self::validate) checks the bytes after the header, but
+    /// unchecked bytes never cause a panic.
     ///
     /// # Errors
     /// When the header is not that of a win/draw/loss table, or when `bytes` does not have the
@@ -77,7 +76,8 @@ impl<'a> WdlData<'a> {
         }
     }
 
-    /// Reads the header of a table of all states, or of the table of an opening.
+    /// Reads the header of a table. The table may give the values of all states, or store only the
+    /// states after some number of plies.
     pub(crate) const fn read(bytes: &'a [u8]) -> Result<Self, TableError> {
         let header = match WdlHeader::read(bytes) {
             Ok(header) => header,
@@ -157,7 +157,8 @@ impl<'a> WdlData<'a> {
         self.header.fingerprint
     }
 
-    /// Returns the number of plies of an opening; `None` for a table of all states.
+    /// If the table stores only the states after some number of plies, returns this number.
+    /// Otherwise, returns `None`.
     pub(crate) const fn plies(&self) -> Option<u8> {
         match self.header.keep {
             KeptPlies::After(plies) => Some(plies),

@@ -1,7 +1,7 @@
-//! Locates the bits of a key. The layout is that of a binary fuse filter (T. M. Graf and D.
-//! Lemire, Binary fuse filters: fast and smaller than Xor filters, ACM Journal of Experimental
-//! Algorithmics 27, 2022), used as a static function (M. Genuzio, G. Ottaviano and S. Vigna,
-//! Fast scalable construction of (minimal perfect hash) functions, SEA 2016).
+//! Locates the bits that give the value of a key. The layout is that of a binary fuse filter (T. M.
+//! Graf and D. Lemire, Binary fuse filters: fast and smaller than Xor filters, ACM Journal of
+//! Experimental Algorithmics 27, 2022), used as a static function (M. Genuzio, G. Ottaviano and S.
+//! Vigna, Fast scalable construction of (minimal perfect hash) functions, SEA 2016).
 //!
 //! An array of bits is divided into segments. The hash of a key points to one bit in each of three
 //! successive segments. The exclusive or of these three bits is the value of the key. The baker
@@ -26,14 +26,12 @@ pub(crate) struct Fuse {
     pub(crate) seed: u32,
     /// The binary logarithm of the length of a segment in bits.
     pub(crate) segment_bits: u32,
-    /// The number of segments that can hold the first of a key's three bits; 0 if there are no
-    /// bits.
+    /// How many segments can contain the first of a key's three bits; 0 if the array is empty.
     pub(crate) segments: u32,
 }
 
 impl Fuse {
-    /// The greatest value of `segment_bits`. The hash does not have enough bits for longer
-    /// segments.
+    /// The greatest value of `segment_bits`. For longer segments, the hash has too few bits.
     pub(crate) const SEGMENT_BITS: u32 = 18;
 
     /// Returns the number of bits of the array. One of these bits is after the last segment,
@@ -45,7 +43,8 @@ impl Fuse {
         }
     }
 
-    /// Returns the hash of a key. A key with a greater hash never has a smaller first place.
+    /// Returns the hash of a key. Keys in the order of their hashes are also in the order of their
+    /// first places.
     #[inline]
     pub(crate) const fn hash(self, key: u64) -> u64 {
         mix(key ^ mix(self.seed as u64))

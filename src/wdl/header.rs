@@ -16,8 +16,8 @@ pub(crate) enum KeptPlies {
     All,
     Even,
     Odd,
-    /// The table is an opening. It stores the values of the states after this number of plies,
-    /// where symmetric states count as one.
+    /// The table stores the values of the states that are this many plies from the start. It stores
+    /// one value for all symmetric states together.
     After(u8),
 }
 
@@ -34,8 +34,9 @@ impl KeptPlies {
     }
 }
 
-/// The stored values, the most frequent value first. The codes of the three values are 0, 1 and 3. So
-/// the low bit tells the first value from the others, and the high bit tells the third from the second.
+/// The stored values, the most frequent value first. In this order, the codes of the values are 0,
+/// 1 and 3. So the low bit tells the first value from the others, and the high bit tells the third
+/// from the second.
 pub(crate) type Order = [Option<Value>; 3];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,9 +54,9 @@ pub(crate) struct WdlHeader<'a> {
 }
 
 impl<'a> WdlHeader<'a> {
-    /// The version of a table of all states.
+    /// The version number of a table that gives the values of all states.
     pub(crate) const WHOLE: u16 = 4;
-    /// The version of a table of an opening.
+    /// The version number of a table that stores only the states after some number of plies.
     pub(crate) const OPENING: u16 = 5;
 
     /// Returns the size of the header in bytes.

@@ -7,10 +7,10 @@ use perfectplay_core::{Game, Moves, Value, is_extra_turn};
 pub(crate) enum OnePlyLook {
     /// The value is known.
     Decided(Value),
-    /// One ply does not decide the value, because no move wins at once, and after some moves the
-    /// game goes on.
+    /// No move wins at once, and the game goes on after some moves. So one ply does not decide the
+    /// value.
     Open {
-        /// The best value of the moves that end the game; a loss if no move ends it.
+        /// The best value of the moves that end the game. If no move does so, this is a loss.
         ended: Value,
         /// The moves after which the game goes on.
         on: Moves,

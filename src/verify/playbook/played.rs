@@ -13,8 +13,8 @@ use perfectplay_core::{Hints, Move, Player, Value};
 pub struct PlayedThrough {
     /// The number of states in which the player was to move. In a game with extra turns, this
     /// number also includes the states in which the opponent was to move. If the game has
-    /// [tiers](perfectplay_core::Game::tier), symmetric states that share an entry of the playbook
-    /// count as one state.
+    /// [tiers](perfectplay_core::Game::tier), symmetric states count as one state when the playbook
+    /// stores one entry for all of them.
     pub states: u64,
     /// The number of replies of the opponent that were played.
     pub replies: u64,
@@ -28,7 +28,7 @@ pub struct PlayedThrough {
 pub enum PlayError<S> {
     /// The book does not play this side.
     NotForSide(Player),
-    /// The book has no legal move in this state, which the book's player meets.
+    /// The book's player is to move in this state, but the book has no legal move for it.
     NoMove(S),
     /// The watcher stopped the walk.
     Stopped,
@@ -71,6 +71,5 @@ pub(super) fn chosen<G: Hints>(
     chosen.ok_or(PlayError::NoMove(state))
 }
 
-/// A watcher, which gets the number of states that were met so far, and decides whether the walk
-/// goes on.
+/// A function that is called with the number of states played so far. It returns whether to go on.
 pub(super) type PlayWatch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;

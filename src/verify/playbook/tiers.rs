@@ -43,8 +43,8 @@ pub(super) fn play_through<G: Hints<State: Send + Sync> + Sync>(
 /// A walk through the states that the book's player meets, tier by tier.
 struct TierWalk<'b, 'a, G: Hints> {
     book: &'b Playbook<'a, G>,
-    /// The tiers by falling number. There are never many, because moves lead to few different
-    /// tiers.
+    /// The tiers that are not yet played, by falling number. The list is short, because the moves
+    /// of a state lead to few different tiers.
     tiers: Vec<(u32, PlayedTier<G::State>)>,
     found: PlayedThrough,
 }
@@ -55,7 +55,7 @@ struct PlayedTier<S> {
     open: Vec<OpenState<S>>,
     /// The keys of the states in which the book wins at once.
     won: Vec<u64>,
-    /// When both lists together have this number of entries, repeated entries are removed.
+    /// When `open` and `won` together contain this many entries, repeated entries are removed.
     room: usize,
 }
 
@@ -78,7 +78,7 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
     /// Plays from each of the states. Uses all cores if there are many states.
     #[cfg(feature = "std")]
     fn play_all(&mut self, states: &[OpenState<G::State>]) -> Result<(), PlayError<G::State>> {
-        /// It takes less time to play fewer states than to start a thread.
+        /// Below this number of states, no thread is started, because playing them takes less time.
         const FEW: usize = 1 << 10;
         let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());
         if threads == 1 || states.len() < FEW {
@@ -152,8 +152,9 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
         Ok(())
     }
 
-    /// Adds an unfinished state to its tier. If the state is finished, takes its value into the
-    /// result.
+    /// Handles a state that play has reached. If the game is over, counts its result. Otherwise,
+    /// adds the state to its tier, to be played later. If turns alternate and the opponent is to
+    /// move, plays the replies at once instead.
     fn arrive(&mut self, mut state: G::State, is_own: bool) -> Result<(), PlayError<G::State>> {
         let game = self.book.game();
         if let Some(value) = game.outcome(state) {
@@ -191,8 +192,8 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
         &mut self.tiers[at].1
     }
 
-    /// Returns whether the book's move wins at once. The rules alone decide the answer. The call of
-    /// `winning_moves` only saves time.
+    /// Returns whether the book's move wins at once. Only the rules prove the win. If
+    /// `winning_moves` returns no move, this function returns `false` to save time.
     fn wins_at_once(&self, state: G::State) -> Result<bool, PlayError<G::State>> {
         let game = self.book.game();
         if game.winning_moves(state).is_empty() {
@@ -209,7 +210,8 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
 }
 
 impl<S: Copy> PlayedTier<S> {
-    /// The least value of `room`. Shorter lists keep repeated entries until the tier is played.
+    /// The least value of `room`. If `open` and `won` are shorter, they keep repeated entries until
+    /// the tier is played.
     const LEAST: usize = 1 << 16;
 
     const fn new() -> Self {
