@@ -15,13 +15,13 @@
 //! - From the last column (for X) or the top row (for O), a car may move ahead off the board, and
 //!   is then out of the game. A car cannot leave the board sideways.
 //! - A player who has brought all cars off the board wins, at once.
-//! - A player who cannot move also wins. So each player has to leave the opponent a move.
+//! - A player who cannot move also wins. So it is a mistake to block all cars of the opponent.
 //! - Play without end is a draw.
 //!
-//! On 3 by 3 there are 1,963 reachable states, including finished ones; the player to move is part
-//! of the state. X wins in 19 plies. If the game ended one ply later, when the player without cars
-//! is to move, there would be 92 more states, and X would win in 20. On 4 by 4, with 393,900
-//! states, neither player can win (D. desJardins, 1996).
+//! On 3 by 3, X wins in 19 plies. There are 1,963 reachable states, including finished states.
+//! States that differ only in the player to move are counted separately. If the game ended only
+//! when a player without cars is to move, X would win in 20 plies. Then there would be 92 more
+//! states. On 4 by 4, with 393,900 states, neither player can win (D. desJardins, 1996).
 
 use core::fmt;
 
@@ -41,8 +41,8 @@ const AHEAD: u8 = 0;
 
 /// The rules of dodgem.
 ///
-/// The index of a move is the cell of the car times 3, plus 0 for ahead, 1 for the one side (up for
-/// X, left for O), or 2 for the other side (down for X, right for O).
+/// The index of a move is 3 times the cell of the car, plus a direction. Direction 0 is ahead.
+/// Direction 1 is up for X and left for O. Direction 2 is down for X and right for O.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Dodgem {
     side: u8,
@@ -74,7 +74,8 @@ impl Dodgem {
     }
 
     /// Returns the cell that a car of the player leaves (`.0`) and the cell that it reaches (`.1`).
-    /// `.1` is `None` if the way leads off the board. Does not check what these cells contain.
+    /// `.1` is `None` if the move leads off the board. The function does not check whether there is
+    /// a car, or whether the move is legal.
     fn step(&self, player: Player, mv: Move) -> (u8, Option<u8>) {
         let (from, way) = (mv.index() / WAYS, mv.index() % WAYS);
         let (row, column) = self.board().place(from);
@@ -149,9 +150,9 @@ impl Game for Dodgem {
     }
 }
 
-/// The number of a tier has two digits in base `side`: how many cars of X have left the board, and
-/// how many cars of O. The rank of a state depends on the cells of X's cars, the cells of O's cars,
-/// and the player to move.
+/// A tier holds the states in which the same number of X's cars, and the same number of O's cars,
+/// have left the board. The number of the tier is `side` times the first count, plus the second
+/// count.
 impl Dense for Dodgem {
     fn tier_count(&self) -> u64 {
         u64::from(self.side).pow(2)
@@ -256,8 +257,8 @@ impl Listed for Dodgem {
         Pieces::read(self.board(), text)
     }
 
-    /// Writes the cell that the car leaves and the cell that it reaches, as in chess: `a3-b3`, or
-    /// `c3-off` if it leaves the board.
+    /// Writes the cells from which and to which the car moves, as in chess: `a3-b3`. A car that
+    /// leaves the board is written like `c3-off`.
     fn write_move(&self, state: Pieces, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         let (from, to) = self.step(state.to_move(), mv);
         write!(out, "{}-", self.board().name(from))?;

@@ -2,8 +2,8 @@
 //! Scientific American, February 1974).
 //!
 //! A board of *width* by *height* cells is empty at the start. The players take turns to set a
-//! domino on two neighbouring empty cells. The first player sets dominoes upright, and the second
-//! player sets them lying. A player who cannot set a domino loses.
+//! domino on two neighbouring empty cells. The first player's dominoes cover two cells of a column.
+//! The second player's dominoes cover two cells of a row. A player who cannot set a domino loses.
 //!
 //! This table shows the winner for each height (rows) and width (columns):
 //!
@@ -19,7 +19,7 @@
 //! and 4x4, and loses on 5x5 (D. Breuker, J. Uiterwijk and J. van den Herik, Solving 8x8
 //! Domineering, Theoretical Computer Science 230, 2000).
 //!
-//! The player to move follows from the number of covered cells.
+//! A state does not store the player to move, because the number of covered cells tells it.
 
 use core::fmt;
 
@@ -33,8 +33,9 @@ use crate::show::{Grid, Place, Square};
 
 /// The rules of Domineering.
 ///
-/// A state is the set of the covered cells, with cell *i* in bit *i*. The index of a move is the
-/// upper or the left cell of the domino.
+/// A state is the set of the covered cells, with cell *i* in bit *i*. The index of a move is a
+/// cell: the upper cell of the first player's domino, or the left cell of the second player's
+/// domino.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Domineering {
     board: BoardSize,
@@ -55,7 +56,8 @@ impl Domineering {
         Moves::first_n(self.board.cells().into()).bits() & !covered
     }
 
-    /// Returns the upper or left cell of each domino that a player can set on free cells.
+    /// Returns each place where `player` can set a domino on `free` cells. A place is given by the
+    /// upper or the left cell of the domino.
     #[inline]
     fn dominoes(&self, free: u64, player: Player) -> u64 {
         match player {
@@ -69,7 +71,7 @@ impl Domineering {
         Player::BOTH[(covered.count_ones() / 2 % 2) as usize]
     }
 
-    /// Returns the distance from the first cell of a domino to the second.
+    /// Returns the difference between the numbers of the two cells of this player's dominoes.
     const fn step(&self, player: Player) -> u8 {
         match player {
             Player::First => self.board.columns,
@@ -77,7 +79,7 @@ impl Domineering {
         }
     }
 
-    /// Returns the two cells of a domino.
+    /// Returns the two cells that the domino of this move covers.
     const fn domino(&self, covered: u64, mv: Move) -> [u8; 2] {
         let first = mv.index();
         [first, first + self.step(Self::turn(covered))]
@@ -162,7 +164,7 @@ impl Hints for Domineering {
         mv.map(|_| one.min(other))
     }
 
-    /// Decides states in which one player can certainly set more dominoes than the other.
+    /// Decides a state in which one player has enough places that only this player can use.
     #[inline]
     fn outlook(&self, covered: u64) -> Outlook {
         let (free, player) = (self.free(covered), Self::turn(covered));
@@ -190,8 +192,8 @@ impl Hints for Domineering {
         }
     }
 
-    /// Returns the number of places where the player can set a domino after the move, minus the
-    /// number of places where the opponent can set one, plus 64.
+    /// Prefers moves that leave many places for the player's own dominoes, and few for the
+    /// opponent's.
     #[inline]
     fn promise(&self, covered: u64, mv: Move) -> u32 {
         let player = Self::turn(covered);
@@ -200,10 +202,11 @@ impl Hints for Domineering {
         64 + count(player) - count(player.other())
     }
 
-    /// Returns the key for the transposition table. Cells that nobody can use count as covered, so
-    /// the number of covered cells no longer tells whose turn it is. Therefore the key also
-    /// contains the player to move. On a square board, rows and columns are instead exchanged if
-    /// the second player is to move, so that the player to move always sets dominoes upright.
+    /// Returns the key for the transposition table. A cell that nobody can use counts as covered in
+    /// the key. So the number of covered cells no longer tells whose turn it is, and the key needs
+    /// a bit for the player to move. A square board does not need this bit. There, rows and columns
+    /// are exchanged if the second player is to move. Then the player to move always sets dominoes
+    /// into columns.
     #[inline]
     fn proof_key(&self, covered: u64) -> Option<u64> {
         let player = Self::turn(covered);
@@ -231,11 +234,12 @@ impl Hints for Domineering {
 }
 
 impl Domineering {
-    /// The greatest number of covered cells for which the transposition table treats symmetric
-    /// states as one.
+    /// If more cells are covered than this, the transposition table stores symmetric states
+    /// separately.
     const COVERED_OF_IMAGES: u32 = 16;
 
-    /// Returns all cells of the dominoes whose first cells are `dominoes`.
+    /// Returns every cell that one of these dominoes covers. `dominoes` holds the upper or the left
+    /// cell of each.
     #[inline]
     fn cells_of(&self, dominoes: u64, player: Player) -> u64 {
         let second = dominoes.checked_shl(self.step(player).into()).unwrap_or(0);
@@ -256,8 +260,8 @@ impl Domineering {
         most
     }
 
-    /// Returns the greatest number of dominoes that a player can set on cells that the other player
-    /// can never cover.
+    /// Returns how many of a player's dominoes fit on the cells that the other player can never
+    /// cover.
     #[inline]
     fn safe(&self, free: u64, player: Player) -> u32 {
         let other = player.other();

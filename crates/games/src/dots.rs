@@ -21,8 +21,8 @@
 //! The largest board that has been solved, though not by this crate, is 4x5. It is a draw (J.
 //! Barker and R. Korf, Solving Dots-and-Boxes, AAAI 2012).
 //!
-//! A state tells how many boxes each player owns, but not which boxes. The distance is always the
-//! number of missing lines, because play ends only when all lines are drawn.
+//! A state tells how many boxes each player owns, but not which boxes. Play ends only when all
+//! lines are drawn, so the distance of a state is the number of missing lines.
 
 use core::fmt;
 
@@ -55,8 +55,8 @@ pub struct DotsAndBoxes {
 }
 
 impl DotsAndBoxes {
-    /// The greatest number of lines. Each line is a bit of a `u32`, and the mask of all lines is
-    /// computed with one more bit.
+    /// The greatest number of lines that a `u32` has room for. Computing the mask of all lines
+    /// takes one more bit.
     const MOST_LINES: u32 = 31;
 
     /// Creates the game on a grid of this size. `None` unless there is at least one box, and at
@@ -100,9 +100,9 @@ impl DotsAndBoxes {
         sides.filter(|sides| lines & sides == *sides).count() as u8
     }
 
-    /// Returns the board whose cells are dots, lines and boxes. A cell is a dot if its row and its
-    /// column both have even numbers, and a box if both have odd numbers. All other cells are
-    /// lines.
+    /// Returns the size of a board on which each dot, each line and each box is drawn as a cell.
+    /// Rows and columns count from 0. If both numbers of a cell are even, the cell is a dot. If
+    /// both are odd, it is a box. All other cells are lines.
     const fn board(&self) -> BoardSize {
         BoardSize {
             columns: 2 * self.width + 1,
@@ -110,7 +110,7 @@ impl DotsAndBoxes {
         }
     }
 
-    /// Returns the cell of a line in the grid.
+    /// Returns the cell of [`board`](Self::board) that shows a line.
     const fn cell(&self, line: u8) -> u8 {
         let (row, column) = match line.checked_sub(self.horizontal()) {
             None => (2 * (line / self.width), 2 * (line % self.width) + 1),
@@ -122,7 +122,8 @@ impl DotsAndBoxes {
         row * self.board().columns + column
     }
 
-    /// Returns the line in a cell of the grid.
+    /// Returns the line that a cell of [`board`](Self::board) shows. `None` if the cell shows a dot
+    /// or a box.
     const fn line(&self, cell: u8) -> Option<u8> {
         let (row, column) = self.board().place(cell);
         match (row % 2, column % 2) {
@@ -132,7 +133,7 @@ impl DotsAndBoxes {
         }
     }
 
-    /// Returns the dots as the cells of a board.
+    /// Returns the size of a board whose only cells are the dots.
     const fn dots(&self) -> BoardSize {
         BoardSize {
             columns: self.width + 1,
@@ -140,8 +141,9 @@ impl DotsAndBoxes {
         }
     }
 
-    /// Writes the name of a cell. A dot has a name like `a1`. A line is named by its two ends, such
-    /// as `a1-a2`, and a box by two opposite corners, such as `a1-b2`.
+    /// Writes the name of a cell. A dot has a name like `a1`. A line is named after the dots at its
+    /// ends, such as `a1-a2`. A box is named after the dots at two opposite corners, such as
+    /// `a1-b2`.
     fn write_cell(&self, cell: u8, out: &mut dyn fmt::Write) -> fmt::Result {
         let dots = self.dots();
         let (row, column) = self.board().place(cell);
@@ -159,7 +161,7 @@ impl DotsAndBoxes {
         self.line(image).unwrap_or(line)
     }
 
-    /// Returns the number of boxes of X (`[0]`) and of O (`[1]`).
+    /// Returns how many boxes X owns (`[0]`), and how many boxes O owns (`[1]`).
     fn owned(&self, state: Drawing) -> [u8; 2] {
         let of_o = self.complete(state.lines) - state.boxes_of_x;
         [state.boxes_of_x, of_o]
@@ -215,8 +217,8 @@ impl Game for DotsAndBoxes {
         }
     }
 
-    /// Returns a number that combines the lines, the number of boxes of X, and whether O is to
-    /// move.
+    /// Combines three things into one number: the drawn lines, the number of boxes that X owns, and
+    /// whether O is to move.
     fn key(&self, state: Drawing) -> u64 {
         let numbers = u64::from(self.boxes()) + 1;
         let owned = u64::from(state.lines) * numbers + u64::from(state.boxes_of_x);
@@ -275,7 +277,7 @@ impl Hints for DotsAndBoxes {
         mv.map(|line| self.image_of_line(symmetry, line))
     }
 
-    /// Decides states in which the boxes that nobody owns can no longer change the result.
+    /// Decides a state if the result is the same whoever gets the remaining boxes.
     #[inline]
     fn outlook(&self, state: Drawing) -> Outlook {
         let left = u32::from(self.lines()) - state.lines.count_ones();
@@ -294,7 +296,8 @@ impl Hints for DotsAndBoxes {
         Outlook::Open { moves, least, most }
     }
 
-    /// Prefers moves that complete boxes. Moves that give boxes away come last.
+    /// Prefers moves that complete boxes. Moves after which the opponent can complete a box come
+    /// last.
     #[inline]
     fn promise(&self, state: Drawing, mv: Move) -> u32 {
         let lines = state.lines | 1 << mv.index();
@@ -316,8 +319,8 @@ impl Hints for DotsAndBoxes {
 }
 
 impl DotsAndBoxes {
-    /// The greatest number of drawn lines for which the transposition table treats symmetric states
-    /// as one.
+    /// If more lines are drawn than this, the transposition table stores symmetric states
+    /// separately.
     const LINES_OF_IMAGES: u32 = 8;
 
     /// Returns whether exactly three sides of some box are drawn.
@@ -359,7 +362,7 @@ impl Listed for DotsAndBoxes {
     }
 
     /// Writes rows of dots and rows of boxes in turn, with `#` for a line and `.` for no line. Then
-    /// come the player to move, and the boxes of X and O: `+#+.+/#...#/+.+#+ O 0:0`.
+    /// come the player to move, and how many boxes X and O own: `+#+.+/#...#/+.+#+ O 0:0`.
     fn write_state(&self, state: Drawing, out: &mut dyn fmt::Write) -> fmt::Result {
         self.board().write_cells(out, |cell| {
             let drawn = |line: u8| state.lines >> line & 1 == 1;
@@ -410,8 +413,8 @@ impl Listed for DotsAndBoxes {
         Some(Grid::from_board(self.board()).lattice())
     }
 
-    /// Returns `+` for a dot, and `#` for a drawn line or a complete box. The state does not tell
-    /// who owns a box.
+    /// Returns `+` for a dot, and `#` for a line that is drawn or a box that is complete. The state
+    /// does not tell who owns a box.
     fn square(&self, state: Drawing, square: u8) -> Square {
         let (row, column) = self.board().place(square);
         match self.line(square) {

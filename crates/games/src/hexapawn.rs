@@ -4,14 +4,13 @@
 //! every cell of the top row. X moves first.
 //!
 //! - A pawn moves one row ahead in its own column, if the cell is empty. It may also capture an
-//!   opponent's pawn that stands one row ahead in the next column on either side. Captures are not
-//!   compulsory.
+//!   opponent's pawn that stands diagonally ahead of it, as in chess. Captures are not compulsory.
 //! - A player who brings a pawn to the farthest row wins.
 //! - A player who cannot move loses, and so does a player without pawns.
 //!
-//! Play always ends, because pawns only move ahead. On 3 by 3, the hexapawn of the article, there
-//! are 135 reachable states, including finished ones, and O wins in 6 plies. On 4 by 4, octopawn,
-//! there are 20,286 states, and X wins in 11.
+//! Play always ends, because pawns only move ahead. The article describes the game on 3 by 3, where
+//! O wins in 6 plies. There are 135 reachable states, including finished states. On 4 by 4, the
+//! game is called octopawn. There are 20,286 states, and X wins in 11 plies.
 
 use core::fmt;
 
@@ -32,9 +31,10 @@ const AHEAD: u8 = 1;
 
 /// The rules of hexapawn.
 ///
-/// The index of a move is 3 times the place of the pawn, plus 0, 1 or 2 for left, ahead or right,
-/// as the board is written. The place of the pawn is the number of rows behind the pawn times the
-/// number of columns, plus the pawn's column.
+/// The index of a move is 3 times the place of the pawn, plus 0 for a capture to the left, 1 for a
+/// step ahead, or 2 for a capture to the right. Left and right are as on the board. Places are
+/// numbered row by row, beginning with the row where the player's pawns start, and in each row from
+/// the left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Hexapawn {
     board: BoardSize,
@@ -42,7 +42,7 @@ pub struct Hexapawn {
 
 impl Hexapawn {
     /// Creates the game on a board of this size. `None` unless the board has at least one column,
-    /// at least three rows, and at most 21 cells besides those of the last row.
+    /// at least three rows, and at most 21 cells without those of the last row.
     #[must_use]
     pub fn new(columns: u8, rows: u8) -> Option<Self> {
         let steps = u32::from(columns) * u32::from(rows.checked_sub(1)?);
@@ -58,7 +58,8 @@ impl Hexapawn {
     }
 
     /// Returns the cell that a pawn of the player leaves (`.0`) and the cell that it reaches
-    /// (`.1`), whatever these cells contain. `None` if the move leads off the board.
+    /// (`.1`). `None` if the move leads off the board. The function does not check whether there is
+    /// a pawn, or whether the move is legal.
     fn step(&self, player: Player, mv: Move) -> Option<(u8, u8)> {
         let (pawn, side) = (mv.index() / SIDES, mv.index() % SIDES);
         let (row, column) = self.board.place(pawn);
@@ -167,8 +168,8 @@ impl Pawns for Hexapawn {
         self.board.columns
     }
 
-    /// Returns the moves of the pawns in a row. If `captures` is true, these are the captures,
-    /// which go to the sides. Otherwise, these are the moves straight ahead.
+    /// Returns the captures of all pawns in a row if `captures` is true. Otherwise, returns their
+    /// moves straight ahead.
     fn moves_of_row(&self, row: u8, captures: bool) -> Moves {
         let pawns = row * self.board.columns..(row + 1) * self.board.columns;
         let sides = (0..SIDES).filter(move |&side| (side != AHEAD) == captures);

@@ -17,8 +17,8 @@
 //!   down, but never to the left.
 //! - If the hare has no move, the hounds win.
 //! - If the hare is to the left of all hounds, it has escaped and wins.
-//! - Play without end is a draw. In other versions of the rules, the hounds lose if they go up and
-//!   down ten times in a row. This does not change the result.
+//! - Play without end is a draw. By other rules, the hounds lose if ten of their moves in a row go
+//!   up or down. The hounds win by those rules, too.
 //!
 //! The hounds win (E. Berlekamp, J. Conway and R. Guy, Winning Ways, chapter 21, the French
 //! military hunt), in 23 plies. There are 2,396 reachable states, including finished ones. The
@@ -35,7 +35,7 @@ use crate::listed::{Listed, Visitor};
 use crate::pieces::{Pieces, Stepping, cells};
 use crate::show::Shape;
 
-/// The board whose cells are the points. Its four corners are not points.
+/// The size of a board that has a cell for each point. The four corners have no point.
 const BOARD: BoardSize = BoardSize {
     columns: 5,
     rows: 3,
@@ -57,7 +57,8 @@ const fn joins(a: u8, b: u8) -> bool {
 }
 
 const LINES: usize = 22;
-/// The ends of each line. The left end comes first, or the upper end if the line is upright.
+/// The two ends of each line. The left end comes first. In a line with no left end, the upper end
+/// comes first.
 const ENDS: [(u8, u8); LINES] = {
     let mut ends = [(0, 0); LINES];
     let (mut a, mut b, mut i) = (0, 1, 0);
@@ -144,8 +145,8 @@ impl Game for HareAndHounds {
         }
     }
 
-    /// Returns a key like that of other [`Pieces`], but with 15 bits for the cells of each player
-    /// instead of 31.
+    /// Returns a number with 15 bits for the hounds, then 15 bits for the hare, and then one bit
+    /// for the player to move.
     fn key(&self, state: Pieces) -> u64 {
         let cells = BOARD.cells();
         let [hounds, hare] = Player::BOTH.map(|player| u64::from(state.held_by(player)));
@@ -160,7 +161,7 @@ impl Game for HareAndHounds {
         Some(state.to_move())
     }
 
-    /// Returns `true`, because the hounds may lose by their own move, which lets the hare escape.
+    /// Returns `true`, because the hounds may lose with their own move, by moving past the hare.
     fn last_mover_may_lose(&self) -> bool {
         true
     }
@@ -184,8 +185,7 @@ const POINTS: u32 = {
 /// The number of hounds (`[0]`) and the number of hares (`[1]`).
 const COUNTS: [u32; 2] = [3, 1];
 
-/// All states are in one tier. The rank of a state depends on the cells of the hounds, the cell of
-/// the hare, and the player to move.
+/// All states are in one tier.
 impl Dense for HareAndHounds {
     fn tier_count(&self) -> u64 {
         1
@@ -304,8 +304,8 @@ impl Listed for HareAndHounds {
         visitor.visit_dense(self)
     }
 
-    /// Writes a board of 5 by 3 cells, whose corners are always `.`, and the player to move:
-    /// `.X.../X...O/.X... X`.
+    /// Writes a board of 5 by 3 cells, and then the player to move: `.X.../X...O/.X... X`. The
+    /// corners are always `.`.
     fn write_state(&self, state: Pieces, out: &mut dyn fmt::Write) -> fmt::Result {
         let is = |player, cell: u8| state.held_by(player) >> cell & 1 == 1;
         BOARD.write(out, state.to_move(), |cell| match cell {

@@ -1,14 +1,16 @@
 //! Kalah (W. J. Champion, about 1940), the best known mancala of the West.
 //!
-//! Each player has a row of *pits*, and a store at the right end of this row. At the start, all
-//! pits hold the same number of *seeds*. X has the lower row, and moves first.
+//! Each player has a row of *pits*, and one larger pit, the *store*, at the right end of this row.
+//! At the start, all pits hold the same number of *seeds*. X has the lower row, and moves first.
 //!
-//! - A player takes all seeds out of one of their own pits and drops them one by one to the right:
-//!   into the player's pits, the player's store, the opponent's pits, and the player's pits again.
-//!   No seed is dropped into the opponent's store.
+//! - A player takes all seeds out of one of their own pits, and drops one seed into each place that
+//!   follows. These places are the rest of the player's pits to the right, the player's store, the
+//!   opponent's pits, and then the player's pits again. No seed is dropped into the opponent's
+//!   store.
 //! - If the last seed falls into the player's store, the player moves again.
-//! - If the last seed falls into an empty pit of the player, and the opposite pit holds seeds, this
-//!   seed and the seeds in the opposite pit go to the player's store.
+//! - If the last seed falls into an empty pit of the player, and the opponent's pit opposite holds
+//!   seeds, the player captures. The last seed and all seeds of the opposite pit go to the player's
+//!   store.
 //! - When all pits of a player are empty, the game is over. The seeds in the other player's pits go
 //!   to that player's store. The player with more seeds wins; equal numbers are a draw.
 //!
@@ -40,7 +42,7 @@ const MOST_PITS: u8 = 6;
 /// The greatest number of seeds in a pit at the start.
 const MOST_SEEDS: u8 = 6;
 
-/// The number of ways to choose *k* of *n*: `BINOMIALS[n][k]`.
+/// `BINOMIALS[n][k]` is the number of ways to choose *k* of *n* things.
 const BINOMIALS: [[u64; KINDS]; PLACES] = {
     let mut binomials = [[0; KINDS]; PLACES];
     let mut n = 0;
@@ -55,16 +57,16 @@ const BINOMIALS: [[u64; KINDS]; PLACES] = {
     }
     binomials
 };
-/// The number of seeds in the largest game, plus the number of bars between its pits and stores.
+/// One more than the greatest `n` for which [`BINOMIALS`] is used.
 const PLACES: usize = (2 * MOST_PITS * MOST_SEEDS + 2 * MOST_PITS + 1) as usize;
-/// The number of possible counts of bars, from no bar to all bars.
+/// One more than the greatest `k` for which [`BINOMIALS`] is used.
 const KINDS: usize = 2 * MOST_PITS as usize + 2;
 
 /// A state: the seeds in all pits and both stores, and the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Seeds {
-    /// The pits of each player from that player's left. The arrays have room for the largest game;
-    /// unused entries are 0.
+    /// For each player, the number of seeds in each pit, counted from the player's left. The arrays
+    /// have room for the largest game; unused entries are 0.
     pits: [[u8; MOST_PITS as usize]; 2],
     stores: [u8; 2],
     to_move: Player,
@@ -92,14 +94,14 @@ impl Kalah {
         2 * self.pits * self.seeds
     }
 
-    /// Returns the greatest number of steps from pit to pit that all seeds together can take
-    /// towards the stores.
+    /// Returns the greatest number of steps from one pit to the next that the seeds can make on
+    /// their way to the stores. The steps of all seeds are added up.
     const fn most_nearer(&self) -> u32 {
         self.all_seeds() as u32 * (self.pits as u32 - 1)
     }
 
-    /// Returns the board whose cells are the pits. The upper row has the pits of O as X sees them,
-    /// and the lower row the pits of X.
+    /// Returns the size of a board that has a cell for each pit. The upper row shows the pits of O
+    /// as X sees them, and the lower row shows the pits of X.
     const fn board(&self) -> BoardSize {
         BoardSize {
             columns: self.pits,
@@ -107,8 +109,8 @@ impl Kalah {
         }
     }
 
-    /// Returns the owner of the pit in a cell of the board (`.0`), and the number of the pit from
-    /// that player's left (`.1`).
+    /// Returns the owner of the pit in a cell of the board (`.0`), and the pit's index from that
+    /// player's left (`.1`).
     const fn pit(&self, cell: u8) -> (Player, u8) {
         match self.board().place(cell) {
             (0, column) => (Player::Second, self.pits - 1 - column),
@@ -190,8 +192,8 @@ impl Game for Kalah {
         after
     }
 
-    /// Returns a number whose lowest bit tells whether O is to move. The other bits are the index
-    /// of the state's distribution of seeds among all such distributions.
+    /// Returns twice the index of the state's distribution of seeds, plus 1 if O is to move. The
+    /// index counts all ways to distribute the seeds over the pits and stores.
     // The seeds stand in a row, with a bar after those of each pit and after those of X's store.
     // The places of the bars determine the state, and the combinatorial number system numbers these
     // sets of places.
@@ -317,8 +319,8 @@ impl Listed for Kalah {
         visitor.visit_sparse(self)
     }
 
-    /// Writes the row of O as X sees it, the row of X, the player to move, and the stores of X and
-    /// O: `2,2,2/0,3,3 O 1:0`.
+    /// Writes the pits of O as X sees them, the pits of X, the player to move, and the stores of X
+    /// and O: `2,2,2/0,3,3 O 1:0`.
     fn write_state(&self, state: Seeds, out: &mut dyn fmt::Write) -> fmt::Result {
         let above = self.row(&state, Player::Second).iter().rev();
         let below = self.row(&state, Player::First).iter();
@@ -372,7 +374,8 @@ impl Listed for Kalah {
         out.write_char(char::from(b'a' + mv.index()))
     }
 
-    /// Returns the board of the pits. The seeds in the stores are shown as points.
+    /// Returns a board of pits. The stores are not on the board. The seeds in a player's store are
+    /// shown as the player's points.
     fn grid(&self) -> Option<Grid> {
         Some(Grid::from_board(self.board()))
     }
@@ -396,8 +399,8 @@ impl Listed for Kalah {
         })
     }
 
-    /// Returns the sides of the stores. Each store is to the right of its owner's pits, as the
-    /// owner sees them.
+    /// Returns the sides of the board where the stores are shown. A player's store is at the right
+    /// end of the pits, as that player sees them.
     fn stores(&self) -> Option<[Side; 2]> {
         Some([Side::Right, Side::Left])
     }

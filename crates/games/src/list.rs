@@ -10,7 +10,8 @@ use crate::{
     mnk, morris, nim, notakto, subtraction, vanishing, wild,
 };
 
-/// Defines the list of games from their types. Programs show the games in the order of this list.
+/// Defines the constant and the functions that need the types of all games that ship. Programs show
+/// the games in the order in which the types are listed here.
 macro_rules! games {
     ($($game:ty),+ $(,)?) => {
         /// The games that ship.
@@ -39,7 +40,8 @@ macro_rules! games {
             Err(GameNameError::Name)
         }
 
-        /// Visits the type of each game that ships, in the order of [`LIST`].
+        /// Calls `visitor` once for each game that ships, with the type of the game, in the order
+        /// of [`LIST`].
         pub fn visit_types(visitor: &mut impl TypeVisitor) {
             $(visitor.visit::<$game>();)+
         }

@@ -1,4 +1,4 @@
-//! Games on a list: their names, their text forms, and how they are drawn.
+//! The trait that gives a game its name, its text forms and its drawing.
 
 use core::convert::Infallible;
 use core::{fmt, iter};
@@ -13,7 +13,7 @@ use crate::notation;
 use crate::own::OwnPlayer;
 use crate::show::{Grid, Place, Shape, Side, Square, SquareLine, Threat};
 
-/// A table that is part of a program.
+/// A solved game whose table is compiled into the program.
 pub type Baked<G> = dyn Solved<Game = G, Error = Infallible>;
 
 /// A game on a list, either one that ships or one of your own. It has a name, text forms for its
@@ -66,27 +66,26 @@ pub trait Listed:
     /// library. Empty if a later version may compute keys in another way.
     const KEY: &'static str = "";
 
-    /// Sample parameters. With each of them, the game takes at most a second to solve. The first
-    /// sample is the default. There is at least one sample; for a game without parameters, the only
-    /// sample is the empty text.
+    /// Sample parameters, each for a game that takes at most a second to solve. The first sample is
+    /// the default. A game without parameters has the empty text as its only sample.
     const SAMPLES: &'static [&'static str] = &[""];
 
-    /// Whether the game is [loopy](Game::is_loopy) with all parameters. If it is, the solvers for games
-    /// without repetition are not compiled for it.
+    /// Whether the game is [loopy](Game::is_loopy), whatever its parameters are. If so, the solvers
+    /// for games without repetition are not compiled for this game, which keeps programs small.
     const IS_LOOPY: bool = false;
 
-    /// Whether [`of_key`](Self::of_key) finds every state. If it does, a program that does not know
-    /// the type of the game can store a state as its key. Otherwise the program has to number the
-    /// states that it meets, which takes memory for each state.
+    /// Whether [`of_key`](Self::of_key) finds the state for every key. If so, a program that does
+    /// not know the type of the game can store the keys of states. Otherwise, the program has to
+    /// keep a list of all states that it has met.
     const KEYS_TELL_STATES: bool = false;
 
-    /// Whether proofs and playbooks by rules are compiled for the type of this game. Compiling them
-    /// for the type makes them up to three times as fast. All other games share one compiled copy
-    /// that works without their types.
+    /// Whether the code for proofs and for playbooks by rules is compiled separately for this game.
+    /// If so, this code is up to three times as fast. Otherwise, the game shares one slower copy
+    /// with other games.
     const PROVES_WITH_TYPE: bool = false;
 
-    /// Whether checks and surveys are compiled for the type of this game. A game sets this to
-    /// `true` if finding a state by its key takes long.
+    /// Whether the code for checks and surveys is compiled separately for this game. Set this to
+    /// `true` if [`of_key`](Self::of_key) is slow, because the shared copy calls it for each state.
     const CHECKS_WITH_TYPE: bool = Self::PROVES_WITH_TYPE;
 
     /// The players that know only this game.
@@ -106,8 +105,8 @@ pub trait Listed:
         Ok(())
     }
 
-    /// Writes the title and the parameters of the game, such as `Connect Four 4×4`. The parameters
-    /// are written as books print them.
+    /// Writes the title and the parameters of the game, such as `Connect Four 4×4`. In the
+    /// parameters, a space follows each comma, and `×` replaces the `x` between numbers.
     ///
     /// # Errors
     ///
@@ -137,9 +136,8 @@ pub trait Listed:
     /// unreachable.
     ///
     /// The default visits the states of the game, from the start on, until it finds a state that is
-    /// written as `text`. So the default finds only reachable states, and only the million states
-    /// that are nearest to the start. The farther the state is from the start, the longer this
-    /// takes.
+    /// written as `text`. So the default finds only reachable states. It gives up after about a
+    /// million states. The farther the state is from the start, the longer the search takes.
     ///
     /// # Errors
     ///
@@ -164,8 +162,8 @@ pub trait Listed:
         None
     }
 
-    /// Returns a warning about a text that [`read_state`](Self::read_state) accepts, if the text
-    /// says something that the rules ignore.
+    /// Returns a warning if a part of `text` means nothing under the rules of this game, although
+    /// [`read_state`](Self::read_state) accepts `text`.
     fn warning(&self, _text: &str) -> Option<&'static str> {
         None
     }
@@ -200,13 +198,13 @@ pub trait Listed:
         None
     }
 
-    /// Returns the bytes of the opening table of the game, if the table is part of the program.
+    /// Returns the file of the game's opening table as bytes, if the file is part of the program.
     fn opening(&self) -> Option<&'static [u8]> {
         None
     }
 
-    /// Returns the rules that the source code of this game's tables and playbooks contains. By
-    /// default, the source code contains no rules, and its functions take only keys.
+    /// Returns the rules to include when a table or playbook of this game is written as source
+    /// code. By default, no rules are included, and the functions of the source code take keys.
     #[cfg(feature = "formats")]
     fn source_rules(&self) -> SourceRules {
         SourceRules::Keys {
@@ -235,7 +233,8 @@ pub trait Listed:
     /// Programs use these characters to find the state that a board shows. This works if the text
     /// of a state consists of the rows of the board and perhaps the player to move.
     ///
-    /// The default is `.` for an empty square, and the [marks](Self::marks) of the players.
+    /// By default, `.` is an empty square, and the two [marks](Self::marks) are the players'
+    /// pieces.
     fn characters(&self) -> impl Iterator<Item = (Square, char)> {
         let [first, second] = self.marks();
         let pieces = [
@@ -281,7 +280,8 @@ pub trait Listed:
     }
 
     /// Returns the shape of a player's pieces that have no [kind](Square::Piece::kind). If the
-    /// shape is `None`, the pieces are drawn as marks, or as discs if pieces move in this game.
+    /// shape is `None`, the pieces are drawn as discs in a game whose pieces move, and as marks in
+    /// any other game.
     fn shape(&self, _player: Player) -> Option<Shape> {
         None
     }
@@ -310,8 +310,9 @@ pub trait Listed:
         None
     }
 
-    /// Returns the label beside row or column `number` at a side of the board, if moves are named
-    /// by labels. If a board has no label at all, labels are made from the names of the squares.
+    /// Returns the label at this side of the board for the row or column with the index `number`.
+    /// `None` if there is no such label. If no row and no column has a label, labels are made from
+    /// the names of the squares.
     fn letter(&self, _side: Side, _number: u8) -> Option<char> {
         None
     }
@@ -321,9 +322,9 @@ pub trait Listed:
         None::<&str>
     }
 
-    /// Lets a visitor act on the game. A game that is [`Dense`] calls
-    /// [`visit_dense`](Visitor::visit_dense) here. A game that is only [`Sparse`] calls
-    /// [`visit_sparse`](Visitor::visit_sparse).
+    /// Lets a visitor act on the game. A game that implements [`Dense`] calls
+    /// [`visit_dense`](Visitor::visit_dense) here. A game that implements [`Sparse`] but not
+    /// [`Dense`] calls [`visit_sparse`](Visitor::visit_sparse).
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
         visitor.visit(self)
     }
@@ -378,8 +379,8 @@ impl fmt::Write for Typeset<'_> {
     }
 }
 
-/// Implements [`Game::describe`] of a listed game by [`Listed::write_state`], so that messages show
-/// states in the notation of the game.
+/// Defines [`Game::describe`] for a game that implements [`Listed`]. Messages then show a state as
+/// [`Listed::write_state`] writes it.
 macro_rules! describe_as_text {
     () => {
         fn describe(

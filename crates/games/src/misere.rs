@@ -1,5 +1,5 @@
-//! The option `misere` in the parameters of a game. With this option, the player who would win
-//! loses.
+//! The option `misere` in the parameters of a game. With this option, the player who would win by
+//! the usual rules loses.
 
 /// Removes the option `misere` from the end of `parameters`. Returns the other parameters, and
 /// whether the option was there.

@@ -1,11 +1,11 @@
-//! The pieces on the board and in the hands, seen by the player to move.
+//! The states of dōbutsu shōgi: the board and the captured pieces, as the player to move sees them.
 
 use perfectplay::Player;
 
 use crate::board::BoardSize;
 
-/// The board as the player to move sees it. The pieces of this player go up. Cell 0 is at the top
-/// left.
+/// The board as the player to move sees it, so that this player's pieces go up. Cell 0 is at the
+/// top left.
 pub(super) const BOARD: BoardSize = BoardSize {
     columns: 3,
     rows: 4,
@@ -18,17 +18,17 @@ pub(super) const NEAR: u64 = 0o7000;
 pub(super) const LEFT: u64 = 0o1111;
 pub(super) const RIGHT: u64 = 0o4444;
 
-/// The lowest bit of each of the four planes.
+/// The lowest bit of each of the four masks in [`Animals`].
 const PLANES: u64 = 1 | 1 << 12 | 1 << 24 | 1 << 36;
-/// The bits of the planes.
+/// The bits of the four masks in [`Animals`].
 const ON_BOARD: u64 = (1 << 48) - 1;
-/// The position of the first bit of the hands. Each hand has six bits.
+/// The position of the first bit that counts captured pieces. Each player's hand takes six bits.
 const HANDS: u32 = 48;
 const HAND: u64 = 0o77;
 const TURN: u32 = 60;
 
-/// A kind of piece that can be captured and dropped. The number of a kind tells where a hand stores
-/// the count of this kind.
+/// A kind of piece that can be captured and dropped. The discriminant of a kind determines where
+/// its count is stored in [`Animals`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HandAnimal {
     Giraffe,
@@ -39,7 +39,7 @@ pub(super) enum HandAnimal {
 impl HandAnimal {
     pub const ALL: [Self; 3] = [Self::Giraffe, Self::Elephant, Self::Chick];
 
-    /// Returns the content of a cell that holds an opponent's piece of this kind.
+    /// Returns the bits of a cell that holds an opponent's piece of this kind.
     pub const fn content(self) -> u64 {
         match self {
             Self::Giraffe => STRAIGHT,
@@ -58,8 +58,9 @@ impl HandAnimal {
     }
 }
 
-/// The content of a cell is a set of these bits. A giraffe moves straight, an elephant moves
-/// diagonally, and a lion moves straight and diagonally. A chick that also moves straight is a hen.
+/// Four bits tell what a cell holds: whose piece, in which directions it moves, and whether it is a
+/// chick or a hen. A giraffe moves straight, an elephant moves diagonally, and a lion moves in both
+/// ways. A hen has the bit of a chick and also moves straight.
 pub(super) const MINE: u64 = 1;
 pub(super) const STRAIGHT: u64 = 2;
 pub(super) const ASLANT: u64 = 4;
@@ -67,8 +68,7 @@ pub(super) const CHICK: u64 = 8;
 pub(super) const LION: u64 = STRAIGHT | ASLANT;
 pub(super) const HEN: u64 = STRAIGHT | CHICK;
 
-/// Returns the kind that a piece has in a hand after its capture; `None` for a lion or an empty
-/// cell.
+/// Returns the kind that a piece becomes when it is captured. `None` for a lion or an empty cell.
 pub(super) const fn kind_of(content: u64) -> Option<HandAnimal> {
     match content & !MINE {
         STRAIGHT => Some(HandAnimal::Giraffe),
@@ -80,11 +80,11 @@ pub(super) const fn kind_of(content: u64) -> Option<HandAnimal> {
 
 /// A state of dōbutsu shōgi.
 ///
-/// Bits 0 to 47 are four masks of twelve cells, seen by the player to move: the pieces of this
-/// player, all pieces that move straight, all pieces that move diagonally, and all chicks and hens.
-/// The bits from 48 on hold the numbers of giraffes, elephants and chicks in the hand of the player
-/// to move, and then in the opponent's hand. Each number has two bits. Bit 60 is set if Gote is to
-/// move.
+/// Bits 0 to 47 are four masks of twelve cells, as the player to move sees the board. They mark
+/// this player's pieces, then every piece that moves straight, then every piece that moves
+/// diagonally, and then all chicks and hens. Bits 48 to 59 hold six counts of two bits each. The
+/// first three are the giraffes, elephants and chicks that the player to move has captured. The
+/// other three are those of the opponent. Bit 60 is set if Gote is to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Animals(u64);
 
@@ -146,7 +146,7 @@ impl Animals {
         planes & 1 | planes >> 11 & 2 | planes >> 22 & 4 | planes >> 33 & 8
     }
 
-    /// Returns the state with a piece on an empty cell.
+    /// Returns the state after a piece with the bits `content` is put on an empty cell.
     #[inline]
     pub(super) const fn with(self, cell: u32, content: u64) -> Self {
         let planes = content & 1 | (content & 2) << 11 | (content & 4) << 22 | (content & 8) << 33;
@@ -195,7 +195,8 @@ impl Animals {
         u64::from(cells.count_ones()) + self.held(kind) + self.held_by_other(kind)
     }
 
-    /// Returns whether the bits of each cell stand for an empty cell or for a piece that exists.
+    /// Returns whether every cell is either empty or holds a possible piece, and no unused bit is
+    /// set.
     pub(super) const fn has_only_pieces(self) -> bool {
         self.0 >> (TURN + 1) == 0
             && self.aslant() & self.chicks() == 0
@@ -203,7 +204,7 @@ impl Animals {
     }
 
     /// Returns the state with the other player to move, as that other player sees it. The board is
-    /// turned, and the hands are exchanged.
+    /// turned by half a turn, and the two hands change places.
     #[inline]
     pub(super) const fn turned(self) -> Self {
         let all = (self.0 & ON_BOARD & !ALL) | self.theirs();
@@ -225,8 +226,8 @@ impl Animals {
         Self(self.0 ^ left ^ right | left << 2 | right >> 2)
     }
 
-    /// Returns the state with the players exchanged. Its player to move sees the same board and the
-    /// same hands.
+    /// Returns the state with Sente and Gote exchanged. The new player to move sees the same board
+    /// and hands as the old one.
     pub(super) const fn with_players_exchanged(self) -> Self {
         Self(self.0 ^ 1 << TURN)
     }
@@ -239,7 +240,7 @@ impl Animals {
         }
     }
 
-    /// Returns the pieces of the player to move that can take the lion.
+    /// Returns the cells from which the player to move can take the opponent's lion.
     #[inline]
     pub(super) const fn takers(self) -> u64 {
         let mine = self.mine();
@@ -252,9 +253,9 @@ impl Animals {
     }
 }
 
-/// Returns the cells of the pieces that reach one of `cells` in one step. `straight` are the cells
-/// of the pieces that move straight, `aslant` those of the pieces that move diagonally, and
-/// `chicks` those of the chicks and hens.
+/// Returns the cells of the pieces that reach one of `cells` in one step. `straight` marks the
+/// pieces that move straight, `aslant` the pieces that move diagonally, and `chicks` the chicks and
+/// hens.
 #[inline]
 pub(super) const fn sources(straight: u64, aslant: u64, chicks: u64, cells: u64) -> u64 {
     let (not_left, not_right) = (cells & !LEFT, cells & !RIGHT);

@@ -1,4 +1,4 @@
-//! The legal moves of a state, and the states that come one move before it.
+//! Finds the legal moves of a state, and the states from which one move leads to a state.
 
 use core::iter;
 
@@ -9,22 +9,21 @@ use super::animals::{
     sources,
 };
 
-/// The number of pairs of neighbouring cells.
+/// The number of pairs of neighbouring cells, straight or diagonal.
 const PAIRS: usize = 29;
 /// The number of cells without a lion.
 const FREE: u8 = 10;
-/// The index of the first move that drops a piece.
+/// The lowest move index for dropping a captured piece.
 const DROPS: u8 = PAIRS as u8;
-/// The index of the first move that takes the lion.
+/// The lowest move index for taking the lion.
 pub(super) const TAKES: u8 = DROPS + 3 * FREE;
 /// The number of moves.
 pub(super) const COUNT: u8 = TAKES + MOST_TAKERS as u8;
-/// The greatest number of legal moves that take the lion in one state.
+/// In any state, at most this many legal moves take the lion.
 const MOST_TAKERS: u32 = 5;
 
-/// The pairs of neighbouring cells, with the lower number first in each pair. First come the pairs
-/// in a column, then those in a row, then those on a diagonal down to the right, then those on a
-/// diagonal down to the left.
+/// The pairs of neighbouring cells, with the lower cell number first in each pair. The pairs are
+/// listed by direction: down, right, down to the right, down to the left.
 const ENDS: [(u8, u8); PAIRS] = {
     let mut ends = [(0, 0); PAIRS];
     let steps = [
@@ -154,9 +153,9 @@ fn nth(mut cells: u64, n: u8) -> u8 {
     cells.trailing_zeros() as u8
 }
 
-/// Returns the pieces whose moves to take the lion are legal. If more than five pieces can take the
-/// lion, it is in the middle column, and only the pieces in its row and in the rows above are
-/// returned.
+/// Returns the cells of the pieces that may legally take the lion. If more than five pieces could
+/// take the lion, the lion is in the middle column. Then only the pieces in the lion's row and in
+/// the rows above it may take the lion.
 fn offered_takers(state: Animals) -> u64 {
     let takers = state.takers();
     if takers.count_ones() <= MOST_TAKERS {
@@ -192,7 +191,8 @@ fn steps(state: Animals) -> u64 {
     column | pairs(row) << 9 | pairs(down_right) << 17 | pairs(down_left >> 1) << 23
 }
 
-/// Removes the third cell of each row from a mask, and closes the gaps.
+/// Removes the bit of the third cell of each row from a mask, and closes the gaps. The removed bits
+/// must be 0.
 const fn pairs(cells: u64) -> u64 {
     cells & 0o3 | cells >> 1 & 0o14 | cells >> 2 & 0o60 | cells >> 3 & 0o300
 }
@@ -214,12 +214,13 @@ fn drops(state: Animals) -> u64 {
     })
 }
 
-/// Returns the state without the lion of the player to move.
+/// Removes the lion of the player to move.
 pub(super) fn taken(state: Animals) -> Animals {
     state.without(state.lions() & state.mine())
 }
 
-/// Returns the states from which a move leads to `state`, which must have both lions.
+/// Returns the states from which a move leads to `state`. Both lions must be on the board of
+/// `state`.
 pub(super) fn before(state: Animals) -> impl Iterator<Item = Animals> {
     // The state as the player who has moved sees it.
     let seen = state.turned();
@@ -231,7 +232,8 @@ pub(super) fn before(state: Animals) -> impl Iterator<Item = Animals> {
         .filter(|before| before.lions() & before.mine() & FAR == 0 && before.takers() == 0)
 }
 
-/// Returns the states from which a step to the cell `to` leads to the state `seen`.
+/// Returns the states in which moving a piece on the board to the cell `to` leads to `seen`. All
+/// these states are seen by the player who makes this move.
 fn steps_into(seen: Animals, to: u32) -> impl Iterator<Item = Animals> {
     let arrived = seen.content(to);
     let cell = 1 << to;
@@ -260,14 +262,15 @@ fn steps_into(seen: Animals, to: u32) -> impl Iterator<Item = Animals> {
     })
 }
 
-/// Returns the state from which a drop on the cell `to` leads to the state `seen`.
+/// Returns the state in which dropping a captured piece on the cell `to` leads to `seen`. Both
+/// states are seen by the player who drops the piece.
 fn drop_into(seen: Animals, to: u32) -> Option<Animals> {
     let content = seen.content(to);
     let kind = kind_of(content).filter(|_| content & !MINE != HEN);
     kind.map(|kind| seen.without(1 << to).with_held(kind))
 }
 
-/// Returns the number of each cell in a mask.
+/// Iterates over the cell numbers of the bits that are set in a mask.
 fn ones(mut cells: u64) -> impl Iterator<Item = u32> {
     iter::from_fn(move || {
         let cell = cells.trailing_zeros();

@@ -1,19 +1,23 @@
 //! Ranks the states of dōbutsu shōgi.
 //!
-//! The cells of the two lions decide first: each pair of these cells has a block of ranks. A state,
-//! its mirror image, and the same state with the players exchanged share a rank. So no block has
-//! the lion of the player to move in the right column. If this lion is in the middle column, the
-//! other lion is not in the right column. No block has the lion of the player to move in the far
-//! row, because the game is then over.
+//! The ranks are divided into blocks, one for each placement of the two lions. A state, its mirror
+//! image, and the same state with the players exchanged share a rank. Therefore some placements
+//! need no block. If the lion of the player to move is in the right column, the mirror image is
+//! ranked instead. The same is true if this lion is in the middle column and the other lion is in
+//! the right column. If the lion of the player to move is in the far row, the game is over, and the
+//! state has no rank.
 //!
-//! In a block, the other ten cells are read in a fixed order. Two states are ordered by their
-//! contents of the first cell in which they differ. The number of states with a smaller content in
-//! a cell depends only on how many cells and pieces are left, so this number is in a table. The
-//! pieces that are left after the last cell are in the hands.
+//! Within a block, states are compared cell by cell over the ten cells without a lion. The first
+//! cell that differs decides which state has the lower rank. So a rank is a sum over these cells.
+//! Each summand counts the states that agree in all earlier cells but hold a smaller content in
+//! this cell. This count depends only on the content, on how many cells follow, and on which pieces
+//! are not placed yet. Therefore a table holds these counts. The pieces that are on none of the
+//! cells are in the hands.
 //!
-//! If both lions are in the middle column, mirroring leaves them in place, so the other pieces
-//! decide which image is ranked. The cells are then read in pairs, left and right. In the first
-//! pair whose contents differ, the left content is the smaller.
+//! If both lions are in the middle column, mirroring leaves them in place. Then the other pieces
+//! decide whether the state or its mirror image is ranked. The left and the right cell of each row
+//! are compared, from the top row down. In the first row in which they differ, the ranked image
+//! holds the smaller content on the left.
 
 use core::cmp::Ordering;
 
@@ -23,10 +27,11 @@ use super::animals::{
 
 /// The number of cells without a lion.
 const CELLS: usize = 10;
-/// The number of combinations of remaining piece counts. A combination is stored as the count of
-/// giraffes, plus 3 times the count of elephants, plus 9 times the count of chicks.
+/// The number of possible sets of pieces that are not placed yet. Such a set is stored as one
+/// number: its giraffes, plus 3 times its elephants, plus 9 times its chicks. There are 0 to 2 of
+/// each kind.
 const LEFTS: usize = 27;
-/// The possible contents of a cell without a lion, in the order of the ranks.
+/// What a cell without a lion can hold, from the smallest content to the greatest.
 const CONTENTS: [u64; 9] = [
     0,
     STRAIGHT,
@@ -38,7 +43,8 @@ const CONTENTS: [u64; 9] = [
     HEN,
     HEN | MINE,
 ];
-/// The amount by which each content of a cell reduces the remaining piece counts.
+/// For each content of a cell, the amount that filling the cell subtracts from the stored set of
+/// remaining pieces.
 const COST: [usize; 16] = {
     let mut cost = [0; 16];
     let mut at = 0;
@@ -58,8 +64,8 @@ const fn cost_of(content: u64) -> usize {
     }
 }
 
-/// Returns the remaining piece counts after a cell is filled with this content; `None` if no such
-/// piece remains.
+/// Returns the set of pieces that remain in `left` after a cell is filled with `content`. `None` if
+/// `left` does not contain this piece.
 const fn after(left: usize, content: u64) -> Option<usize> {
     let is_left = match content & !MINE {
         STRAIGHT => left % 3 > 0,
@@ -74,8 +80,8 @@ const fn after(left: usize, content: u64) -> Option<usize> {
     }
 }
 
-/// The number of ways to fill the remaining cells and the hands with the remaining pieces. The
-/// indexes are the number of remaining cells, and the remaining piece counts.
+/// `WAYS[cells][left]` is the number of ways to place the pieces `left` on `cells` empty cells and
+/// in the two hands.
 const WAYS: [[u32; LEFTS]; CELLS + 1] = {
     let mut ways = [[0; LEFTS]; CELLS + 1];
     let mut left = 0;
@@ -101,9 +107,8 @@ const WAYS: [[u32; LEFTS]; CELLS + 1] = {
     ways
 };
 
-/// The number of ways to fill a cell with a smaller content, and then the cells after it and the
-/// hands. The indexes are the number of cells after this cell, the remaining piece counts before
-/// this cell, and its content.
+/// `SMALLER[cells][left][content]` is the number of ways to place the pieces `left` so that the
+/// next cell holds less than `content`. `cells` cells follow the next cell.
 static SMALLER: [[[u32; 16]; LEFTS]; CELLS] = {
     let mut smaller = [[[0; 16]; LEFTS]; CELLS];
     let mut cells = 0;
@@ -128,9 +133,9 @@ static SMALLER: [[[u32; 16]; LEFTS]; CELLS] = {
 /// The number of rows. Each row has a pair of cells: one in the left column, and one in the right
 /// column.
 const ROWS: usize = 4;
-/// The number of ways to fill the pairs of the remaining rows, two cells in the middle column, and
-/// the hands. Two mirror images count as one. The indexes are the number of remaining rows, and the
-/// remaining piece counts.
+/// `ORBITS[rows][left]` is the number of ways to place the pieces `left` on the left and right
+/// cells of `rows` rows, on two cells in the middle column, and in the hands. An arrangement and
+/// its mirror image count once.
 static ORBITS: [[u32; LEFTS]; ROWS + 1] = {
     let mut orbits = [[0; LEFTS]; ROWS + 1];
     orbits[0] = WAYS[2];
@@ -154,8 +159,9 @@ static ORBITS: [[u32; LEFTS]; ROWS + 1] = {
     orbits
 };
 
-/// Returns the number of ways to fill a row with these contents, and then everything after this
-/// row. The contents are given by their indexes in [`CONTENTS`]. `rows` rows follow this row.
+/// Returns the number of ways to place the pieces `left` if the left and the right cell of the next
+/// row hold the contents `first` and `second`. These are indexes into [`CONTENTS`]. `rows` rows
+/// follow this row.
 const fn pairs(
     orbits: &[[u32; LEFTS]; ROWS + 1],
     rows: usize,
@@ -175,13 +181,12 @@ const fn pairs(
     }
 }
 
-/// The number of pairs of cells of the lions that differ from their mirror images. A pair and its
-/// image count as one.
+/// The number of blocks in which mirroring moves a lion.
 const PAIRS: usize = 45;
-/// The number of pairs of cells of the lions that are their own mirror images.
+/// The number of blocks in which both lions are in the middle column.
 const OWN_IMAGES: usize = 9;
-/// The cell of the lion of the player to move (`.0`) and the cell of the other lion (`.1`) in each
-/// block.
+/// For each block, the cell of the lion of the player to move (`.0`) and the cell of the other lion
+/// (`.1`).
 static LIONS: [(u8, u8); PAIRS + OWN_IMAGES] = {
     let mut lions = [(0, 0); PAIRS + OWN_IMAGES];
     let (mut next, mut next_own) = (0, PAIRS);
@@ -206,8 +211,8 @@ static LIONS: [(u8, u8); PAIRS + OWN_IMAGES] = {
     assert!(next == PAIRS && next_own == PAIRS + OWN_IMAGES);
     lions
 };
-/// The number of the block for each pair of cells of the lions. The first index is the cell of the
-/// lion of the player to move, and the second index is the cell of the other lion.
+/// The inverse of [`LIONS`]: `BLOCKS[mine][theirs]` is the index of a block. `mine` is the cell of
+/// the lion of the player to move, and `theirs` is the cell of the other lion.
 static BLOCKS: [[u8; 12]; 12] = {
     let mut blocks = [[0; 12]; 12];
     let mut block = 0;
@@ -219,10 +224,10 @@ static BLOCKS: [[u8; 12]; 12] = {
     blocks
 };
 
-/// The ranks of the states of a game, which has two pieces of each of its kinds.
+/// Computes ranks for a game that has two lions and two pieces of each other kind in play.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AnimalRanks {
-    /// The counts of all pieces of the game besides the lions, stored like remaining piece counts.
+    /// All pieces of the game except the lions. [`LEFTS`] tells how such a set is stored.
     pieces: usize,
 }
 
@@ -238,12 +243,12 @@ impl AnimalRanks {
         PAIRS as u64 * self.block() + OWN_IMAGES as u64 * self.own_block()
     }
 
-    /// Returns the size of a block whose lions differ from their mirror image.
+    /// Returns the size of a block in which mirroring moves a lion.
     fn block(self) -> u64 {
         WAYS[CELLS][self.pieces].into()
     }
 
-    /// Returns the size of a block whose lions are their own mirror image.
+    /// Returns the size of a block in which both lions are in the middle column.
     fn own_block(self) -> u64 {
         ORBITS[ROWS][self.pieces].into()
     }
@@ -299,7 +304,7 @@ impl AnimalRanks {
         reader.end()
     }
 
-    /// Returns the state with a rank.
+    /// Returns the state that has this rank.
     #[inline]
     pub fn unrank(self, rank: u64) -> Animals {
         let blocks = PAIRS as u64 * self.block();
@@ -336,13 +341,14 @@ impl AnimalRanks {
     }
 }
 
-/// Returns for each row the number of rows that follow (`.0`) and the left cell of the row (`.1`).
+/// Iterates over the rows from the top. `.0` is the number of rows that follow, and `.1` is the
+/// left cell of the row.
 fn rows() -> impl Iterator<Item = (usize, u32)> {
     (0..ROWS).rev().zip((0..).step_by(3))
 }
 
-/// Returns the two cells of the middle column that have no lion (`.1`), each with the number of
-/// cells that follow (`.0`).
+/// Iterates over the two cells of the middle column that have no lion. `.0` is the number of cells
+/// that follow, and `.1` is the cell.
 fn middle(state: Animals) -> impl Iterator<Item = (usize, u32)> {
     let lions = state.lions();
     let cells = rows().map(|(_, left)| left + 1);
@@ -350,8 +356,8 @@ fn middle(state: Animals) -> impl Iterator<Item = (usize, u32)> {
     [1, 0].into_iter().zip(free)
 }
 
-/// Returns the contents of a row, and exchanges them if `order` says that in the first row whose
-/// contents differ, the greater content is on the left.
+/// Returns the contents of the left and the right cell of a row in the image that is ranked.
+/// `order` compares left with right in the first row in which they differ.
 fn in_order(order: Ordering, [left, right]: [u64; 2]) -> [u64; 2] {
     if order.is_gt() {
         [right, left]
@@ -367,11 +373,10 @@ fn ordered() -> impl Iterator<Item = [usize; 2]> {
     all.flat_map(|first| (first..CONTENTS.len()).map(move |second| [first, second]))
 }
 
-/// A sum over the cells of a state. When all cells have been read, it is the rank of the state
-/// within its block.
+/// Computes the rank of a state within its block, by adding one number for each cell that is read.
 struct RankSum {
     state: Animals,
-    /// The remaining piece counts.
+    /// The pieces that have not been read yet.
     left: usize,
     rank: u32,
 }
@@ -392,7 +397,8 @@ impl RankSum {
         self.left -= COST[content as usize];
     }
 
-    /// Reads the contents of one row, the smaller content first. `rows` rows follow this row.
+    /// Reads the left and the right cell of one row. `first` must not be greater than `second`.
+    /// `rows` rows follow this row.
     fn read_row(&mut self, rows: usize, first: u64, second: u64) {
         let smaller = ordered().take_while(|row| row.map(|at| CONTENTS[at]) != [first, second]);
         let ways = smaller.map(|row| pairs(&ORBITS, rows, self.left, row));
@@ -411,7 +417,7 @@ impl RankSum {
     }
 }
 
-/// A state whose cells are filled one by one, as a rank within a block tells.
+/// Computes the state from a rank within a block, by filling one cell after another.
 struct Unranking {
     state: Animals,
     left: usize,
@@ -439,7 +445,7 @@ impl Unranking {
         self.left -= COST[content as usize];
     }
 
-    /// Fills the cells without a lion, if both lions are in the middle column.
+    /// Fills all ten cells without a lion in a state whose lions are both in the middle column.
     fn write_own(&mut self) {
         let mut is_same = true;
         for (rows, cell) in rows() {
@@ -458,7 +464,8 @@ impl Unranking {
         }
     }
 
-    /// Returns the indexes in [`CONTENTS`] of the contents of one row. `rows` rows follow this row.
+    /// Returns what the left and the right cell of one row hold, as indexes into [`CONTENTS`].
+    /// `rows` rows follow this row.
     fn find_row(&mut self, rows: usize) -> [usize; 2] {
         let found = ordered().find(|&row| {
             let ways = pairs(&ORBITS, rows, self.left, row);

@@ -8,7 +8,8 @@ use perfectplay::game::ParseStateError;
 use super::animals::{ASLANT, Animals, BOARD, CHICK, HEN, HandAnimal, LION, MINE, STRAIGHT};
 use crate::board::TextReader;
 
-/// For each piece of Sente, its letter (`.0`), and the content of its cell without [`MINE`] (`.1`).
+/// The letter of each kind of piece, if Sente owns the piece (`.0`), and the bits of the kind
+/// (`.1`).
 const LETTERS: [(char, u64); 5] = [
     ('L', LION),
     ('G', STRAIGHT),
@@ -17,7 +18,8 @@ const LETTERS: [(char, u64); 5] = [
     ('H', HEN),
 ];
 
-/// Returns the letter of the content of a cell as Sente sees it; `.` for an empty cell.
+/// Returns the letter for what a cell holds: a capital letter for a piece of Sente, a small letter
+/// for one of Gote, or `.` for an empty cell. `content` must be seen by Sente.
 pub(super) fn letter_of(content: u64) -> char {
     let found = LETTERS.iter().find(|entry| entry.1 == content & !MINE);
     found.map_or('.', |&(letter, _)| {
@@ -66,8 +68,8 @@ impl fmt::Debug for Animals {
     }
 }
 
-/// Parses the text that [`write`] writes. The numbers of pieces are not checked, except that a hand
-/// may hold at most two of each kind.
+/// Parses the text that [`write`] writes. The text may contain any number of pieces, except that a
+/// hand may hold at most two of each kind.
 pub(super) fn read(text: &str) -> Result<Animals, ParseStateError> {
     let mut reader = TextReader::new(text);
     let mut state = Animals::EMPTY;

@@ -1,8 +1,8 @@
 //! The boards of one to three squares, with their points, lines and symmetries.
 //!
 //! Points are numbered square by square from the outer square, and in each square clockwise from
-//! the corner at the top left. So each square is one byte of a set of points, and a symmetry of a
-//! square changes each byte in the same way.
+//! the corner at the top left. In a mask of points, each square takes one byte. To turn or mirror
+//! the board, the same change is made to each byte.
 //!
 //! ```text
 //!     0-----------1-----------2
@@ -33,18 +33,18 @@ pub(super) struct Squares {
     pub squares: u8,
     edges: [(u8, u8); MOST_EDGES],
     edge_count: usize,
-    /// The number of the edge between two points. The indexes are the points.
+    /// `edge_numbers[a][b]` is the index of the edge between the points `a` and `b`.
     edge_numbers: [[u8; MOST_POINTS]; MOST_POINTS],
-    /// For each point, the points that edges join with it.
+    /// For each point, the points that are one edge away, as a mask.
     pub neighbours: [u32; MOST_POINTS],
     /// For each point, the lines of three points through it, as masks. The second mask is empty if
     /// there is only one line.
     lines: [[u32; 2]; MOST_POINTS],
-    /// For each square and each set of its points, the edges that lead clockwise from these points,
-    /// as a mask.
+    /// `along[square][set]` holds each edge that leads clockwise from a point in `set` to the next
+    /// point of `square`, as a mask.
     along: [[u32; 256]; 3],
-    /// For each square except the innermost, and each set of its points, the edges that lead
-    /// inwards from these points, as a mask.
+    /// `inwards[square][set]` holds each edge that leads from a point in `set` on `square` to the
+    /// next inner square, as a mask.
     inwards: [[u32; 256]; 2],
 }
 
@@ -126,7 +126,7 @@ impl Squares {
         &self.edges[..self.edge_count]
     }
 
-    /// Returns the number of the edge between two points.
+    /// Returns the index of the edge between two points.
     #[inline]
     pub const fn edge_between(&self, a: u8, b: u8) -> u8 {
         self.edge_numbers[a as usize][b as usize]
@@ -167,8 +167,9 @@ impl Squares {
         self.mills(set).fold(set, |rest, mill| rest & !mill)
     }
 
-    /// Returns the number of symmetries. One square has eight. Several squares have sixteen,
-    /// because the outer square may also change places with the inner one.
+    /// Returns the number of symmetries. A board of one square has eight symmetries. A board of
+    /// several squares has sixteen, because the outermost and the innermost square may also change
+    /// places.
     pub const fn symmetries(&self) -> u32 {
         if self.squares == 1 { 8 } else { 16 }
     }
@@ -203,8 +204,8 @@ impl Squares {
         u32::from_le_bytes(squares)
     }
 
-    /// Returns the board of rows and columns that has a cell for each point. Its other cells have
-    /// no point.
+    /// Returns the size of a board of rows and columns that has a cell for each point. Its other
+    /// cells have no point.
     pub const fn grid(&self) -> BoardSize {
         let side = 2 * self.squares + 1;
         BoardSize {
@@ -236,8 +237,8 @@ impl Squares {
     }
 }
 
-/// Returns the image of a place on its square. Bits 0 and 1 of `symmetry` are the number of quarter
-/// turns. If bit 2 is set, the place is mirrored after the turns.
+/// Returns the image of the point with index `place` on its square. Bits 0 and 1 of `symmetry` are
+/// the number of quarter turns. If bit 2 is set, the square is mirrored after the turns.
 const fn image_of_place(symmetry: u32, place: u8) -> u8 {
     let turned = (place + 2 * (symmetry & 3) as u8) % CORNERS_AND_MIDDLES;
     if symmetry & 4 == 0 {
@@ -247,7 +248,8 @@ const fn image_of_place(symmetry: u32, place: u8) -> u8 {
     }
 }
 
-/// For each symmetry of a square, the image of each set of its places.
+/// `IMAGES[symmetry][set]` is the image of a set of points of one square. Bit *i* of `set` is the
+/// point with index *i* on its square.
 static IMAGES: [[u8; 256]; 8] = {
     let mut images = [[0; 256]; 8];
     let mut number = 0;

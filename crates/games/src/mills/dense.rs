@@ -1,13 +1,18 @@
 //! Ranks states up to the symmetries of the board.
 //!
-//! A table numbers the sets of one player's stones up to symmetry. A symmetry maps the player's set
-//! to its representative, and the same symmetry maps the set of the opponent's stones. The rank
-//! combines the number of the representative with the rank of the opponent's mapped set among the
-//! free points. If several symmetries map the player's set to its representative, the least image
-//! of the opponent's set counts. Ranks with another image belong to no state. When all stones are
-//! set, ranks do not depend on the colours, but only on the stones of the player to move and those
-//! of the opponent. For nine men's morris, these states have 9,074,932,579 ranks, as in R. Gasser's
-//! work.
+//! States that are symmetric to each other share a rank. Sets of points that are symmetric to each
+//! other form an orbit. First, one player's stones are ranked by a table, which holds the index of
+//! each set's orbit. The table also holds a symmetry that maps the set to the representative of the
+//! orbit. This symmetry is then applied to the other player's stones. The result is ranked among
+//! the points that are not in the representative. The two numbers together give the rank of the
+//! state.
+//!
+//! If several symmetries map a set to its representative, the one that gives the least image of the
+//! other player's stones is used. A rank that would stand for another image belongs to no state.
+//!
+//! When all stones are set, ranks do not depend on colours. A state then shares its rank with the
+//! state in which X and O are exchanged. For nine men's morris, there are 9,074,932,579 ranks with
+//! all stones set, as in R. Gasser's work.
 
 use perfectplay::index::{Dense, Tier, Walk};
 use perfectplay::{Game, Move, Player};
@@ -149,8 +154,8 @@ impl Dense for Mills {
         walk
     }
 
-    /// Returns the states before `state` in its tier. From each of them, the opponent of the player
-    /// to move reaches `state` by moving a stone without closing a mill.
+    /// Returns the states of the same tier from which one move leads to `state`. In such a move,
+    /// the player moves a stone along a line or flies, and closes no mill.
     fn states_before(&self, state: Stones) -> Option<impl Iterator<Item = Stones>> {
         let Stones {
             on_board,
@@ -205,25 +210,26 @@ impl Mills {
     }
 }
 
-/// The set of symmetries that contains only the identity.
+/// A mask with one symmetry: the one that leaves every point in place.
 const IDENTITY: u16 = 1;
 
-/// A walk through the states of a tier.
+/// Visits the states of a tier in the order of their ranks.
 struct StonesWalk<'g> {
     game: &'g Mills,
     of_tier: Option<(StoneCounts, TierRanks)>,
     rank: u64,
-    /// The stones that are ranked up to symmetry.
+    /// The stones of one player: the representative of an orbit.
     set: u32,
-    /// The other stones, renumbered among the points outside `set`.
+    /// The other player's stones. Bit *i* is the point with index *i* among the points outside
+    /// `set`.
     others: u32,
-    /// The number of ranks after the current one that have the same `set`.
+    /// The number of ranks that still follow before `set` changes.
     left: u64,
     state: Stones,
 }
 
 impl StonesWalk<'_> {
-    /// A skip of fewer ranks than this goes step by step, which is faster than a seek.
+    /// To skip fewer ranks than this, repeated steps are faster than a seek.
     const LEAP: u64 = 16;
 
     /// Goes to the state with the current rank.

@@ -1,4 +1,4 @@
-//! Puts the games of mills on the list, with their names, notation and drawing.
+//! Implements [`Listed`] for the games of mills.
 
 use core::fmt;
 
@@ -135,9 +135,8 @@ impl Listed for Mills {
         Ok(state)
     }
 
-    /// Writes the point of a stone that is set, such as `d7`; the point that a moved stone leaves
-    /// and the point that it reaches, such as `d7-a7`; or the point of a stone that is taken, such
-    /// as `xd7`.
+    /// Writes a move: `d7` sets a stone on a point, `d7-a7` moves a stone between two points, and
+    /// `xd7` takes a stone.
     fn write_move(&self, state: Stones, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         let name = |point| self.board.grid().name(self.board.cell(point));
         match self.action(state, mv) {

@@ -13,7 +13,7 @@
 //!   player who closes two mills at once takes only one stone. Taking is a separate move, played in
 //!   an extra turn.
 //! - A player who has fewer than three stones, on the board and in hand together, loses. A player
-//!   without a move also loses.
+//!   who cannot move also loses.
 //! - Play without end is a draw. A position may be repeated.
 //!
 //! These are the rules of R. Gasser (Solving Nine Men's Morris, Games of No Chance, 1996), who proved
@@ -61,9 +61,9 @@ impl Stones {
 /// The rules of a game of mills, with a given number of squares and of stones.
 ///
 /// The index of a move that sets or takes a stone is the point. The index of a move along a line is
-/// the number of the line between the two points. If a stone flies, the index is the number of the
-/// stone among the player's stones, times the number of points without stones of the player, plus
-/// the number of the target among these points.
+/// the index of the connection between two neighbouring points. If a stone flies, let *n* be the
+/// number of points without stones of the player. The index is then *n* times the stone's index
+/// among the player's stones, plus the target's index among those *n* points.
 #[derive(Clone, Debug)]
 pub struct Mills {
     board: &'static Squares,
@@ -186,8 +186,8 @@ impl Mills {
         Moves::from_bits(self.board.edges_across(mine, free).into())
     }
 
-    /// Returns the state after the player to move has brought a stone to a point. `mine` are the
-    /// stones of this player after the move.
+    /// Returns the state after the player to move has set a stone on `point` or moved a stone
+    /// there. `mine` are the stones of this player after the move.
     #[inline]
     fn with_stone(&self, state: Stones, mine: u32, point: u8, in_hand: u8) -> Stones {
         let Stones { on_board, .. } = state;

@@ -1,4 +1,4 @@
-//! Numbers the sets of points up to the symmetries of the board.
+//! Groups the sets of points that symmetries of the board map to each other.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -6,14 +6,14 @@ use alloc::vec::Vec;
 use super::board::Squares;
 use crate::subsets;
 
-/// All sets of points of one size, up to symmetry. Sets with a mill come first.
+/// The orbits of all sets that have a given number of points. Orbits whose sets contain a mill come
+/// first.
 pub(super) struct Orbits {
     pub(super) orbits: Vec<Orbit>,
-    /// The number of orbits whose sets have a mill.
+    /// The number of orbits whose sets contain a mill.
     pub(super) with_mill: usize,
-    /// One entry for each set, in the order of the ranks. An entry is 16 times the number of the
-    /// set's orbit, plus the number of a symmetry that maps the set to the representative of the
-    /// orbit.
+    /// One entry for each set, in the order of the sets' ranks. An entry is 16 times the index of
+    /// the orbit, plus a symmetry. This symmetry maps the set to the representative of the orbit.
     pub(super) places: Vec<u32>,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct Orbit {
 }
 
 impl Orbits {
-    /// Numbers the sets of `size` points.
+    /// Finds the orbits of all sets of `size` points.
     pub fn new(board: &Squares, size: u32) -> Self {
         const NONE: u32 = u32::MAX;
         let sets = subsets::count(board.points().into(), size) as usize;

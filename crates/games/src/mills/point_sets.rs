@@ -1,15 +1,15 @@
-//! Ranks sets of points, and renumbers their members among some of the points. Each look-up in a
-//! table handles eight points.
+//! Does the same as `rank`, `squeeze` and `spread` in [`subsets`], but faster, for sets of at most
+//! 24 points. Each look-up in a table handles eight points.
 
 use alloc::vec::Vec;
 use core::array;
 
 use crate::subsets;
 
-/// The number of sets of eight points.
+/// The number of different sets of at most eight points.
 const SETS: usize = 1 << 8;
 
-/// The number of members of each set of eight points.
+/// For each set of at most eight points, the number of its members.
 static COUNTS: [u8; SETS] = {
     let mut counts = [0; SETS];
     let mut set = 0;
@@ -29,18 +29,18 @@ pub(super) fn count(set: u32) -> u8 {
 
 /// Tables for sets of up to 24 points.
 pub(super) struct PointSets {
-    /// The sum that a group of eight points adds to the rank of a set. The row is [`BELOW`] times
-    /// the number of the group (0 for the lowest eight points), plus the number of members below
-    /// the group. The column is the set of members in the group.
+    /// A group is eight points: 0 to 7, 8 to 15, or 16 to 23. The entry `[BELOW * group +
+    /// below][members]` is the sum that a group adds to the rank of a set. `members` are the
+    /// members in the group, and `below` is the number of members in lower groups.
     ranks: Vec<[u32; SETS]>,
-    /// The members of a set, renumbered among some places. The row is the set of places, and the column the
-    /// set of members.
+    /// `squeezed[places][set]` is the result of [`subsets::squeeze`] for a set of places in one
+    /// group.
     squeezed: Vec<[u8; SETS]>,
-    /// The inverse of `squeezed`. It ignores members beyond the number of places.
+    /// `spread[places][set]` is the result of [`subsets::spread`] for a set of places in one group.
     spread: Vec<[u8; SETS]>,
 }
 
-/// The greatest number of members below the highest eight points, plus one.
+/// The number of possible values for the number of members below a group: 0 to 16.
 const BELOW: usize = 17;
 
 impl PointSets {

@@ -1,5 +1,5 @@
-//! Numbers the stages of the game, which are its tiers. A stage says how many stones are in hand
-//! and on the board, and whether the player to move must take a stone.
+//! Converts between stages and tiers. All states of a tier are in the same stage. A stage says how
+//! many stones are in hand and on the board, and whether the player to move must take a stone.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -24,21 +24,20 @@ pub(super) const fn hands(in_hand: u8) -> [u8; 2] {
 pub(super) struct StoneCounts {
     pub in_hand: u8,
     /// The number of stones on the board of the player to move (`[0]`) and of the opponent (`[1]`).
-    /// When all stones are set and none is being taken, one tier holds the states in which either
-    /// player is to move. The stage of such a tier has the greater number first.
+    /// When all stones are set and none is being taken, a tier ignores which player has which
+    /// number of stones. Then the stage of a tier gives the greater number first.
     pub stones: [u8; 2],
     pub takes: bool,
 }
 
 impl StoneCounts {
-    /// Returns whether the player to move moves a stone on the board. If so, the tier holds the
-    /// states in which either player is to move.
+    /// Returns whether the next move moves a stone on the board.
     pub fn is_moving(self) -> bool {
         self.in_hand == 0 && !self.takes
     }
 
-    /// Returns the player to move. When no stones are in hand, states do not tell the players
-    /// apart, and the result is the first player.
+    /// Returns the player to move. When no stones are in hand, a rank stands for two states, with
+    /// either player to move. Then returns the first player.
     pub fn turn(self) -> Player {
         match self.in_hand {
             0 => Player::First,
@@ -46,34 +45,34 @@ impl StoneCounts {
         }
     }
 
-    /// Returns the index in `stones` of the player whose stones are ranked up to symmetry. If the
-    /// player to move must take a stone, it is the player to move, who has a mill. Otherwise it is
-    /// the player with more stones on the board, because this choice leaves fewer ranks without a
-    /// state.
+    /// Returns the index in `stones` of the player whose stones are ranked by their
+    /// [orbit](Orbits). If a stone must be taken, this is the player to move, because only orbits
+    /// with a mill are needed. Otherwise it is the player with more stones on the board, because
+    /// then fewer ranks are without a state.
     pub fn base(self) -> usize {
         usize::from(!self.takes && self.stones[0] < self.stones[1])
     }
 }
 
-/// The tier of a stage, and how many ranks the tier has.
+/// The tier of a stage, and the numbers that compute ranks in the tier.
 #[derive(Clone, Copy)]
 pub(super) struct TierRanks {
     pub tier: Tier,
-    /// The number of ranks of the states in which one of the players is to move.
+    /// The number of ranks for one order of the two players' stone counts.
     pub size: u64,
-    /// The number of ranks in each orbit. There is one rank for each set of the other player's
-    /// stones.
+    /// The number of ranks for each orbit of one player's stones: one rank for each set of the
+    /// other player's stones.
     pub sets: u64,
 }
 
 /// Tables that rank states.
 pub(super) struct Numbering {
     men: u8,
-    /// The orbits of the sets of each size. The index is the size.
+    /// `orbits[size]` holds the orbits of all sets of `size` points.
     pub orbits: Vec<Orbits>,
     pub sets: PointSets,
-    /// The ranks of each stage, `None` if the game has no such states. Stages are ordered by the
-    /// stones in hand, then by `takes`, and then by the stones on the board.
+    /// One entry for each stage, or `None` if no state is in this stage. The entries are ordered by
+    /// the number of stones in hand, then by `takes`, and then by `stones`.
     ranks: Vec<Option<TierRanks>>,
 }
 
@@ -112,7 +111,7 @@ impl Numbering {
         numbering
     }
 
-    /// Returns the ranks of a stage. `None` if the game has no such states.
+    /// Returns the tier of a stage and its sizes. `None` if no state is in this stage.
     #[inline]
     pub fn ranks(&self, stage: StoneCounts) -> Option<&TierRanks> {
         let StoneCounts {
@@ -128,7 +127,7 @@ impl Numbering {
         self.ranks.get(row * (men + 1) + theirs)?.as_ref()
     }
 
-    /// Counts the ranks of a stage. Returns `None` if the game has no such states.
+    /// Computes the entry of a stage in `ranks`.
     fn count(&self, board: &Squares, stage: StoneCounts) -> Option<TierRanks> {
         let StoneCounts {
             in_hand,
