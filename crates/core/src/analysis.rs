@@ -2,8 +2,9 @@
 
 use crate::{Move, Moves, Score, Value};
 
-/// The analysis of a state: the kind of each move, the best moves, the value and the distance, if
-/// both players play perfectly. Solvers compute analyses, and tables return them.
+/// What perfect play by both players makes of a state. An analysis consists of the kind of each
+/// move (winning, losing or neutral), the best moves, the value and the distance. Solvers compute
+/// analyses, and tables return them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -17,7 +18,7 @@ pub struct Analysis {
     distance: Option<u32>,
 }
 
-/// The parts of an [`Analysis`], for code of this workspace that creates or changes analyses.
+/// The fields of an [`Analysis`], made public for the other crates of this workspace.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
@@ -31,7 +32,7 @@ pub struct AnalysisParts {
 }
 
 impl AnalysisParts {
-    /// Returns the analysis that has these parts.
+    /// Returns the analysis with the same fields.
     #[must_use]
     #[inline]
     pub const fn analysis(self) -> Analysis {
@@ -71,8 +72,8 @@ impl Analysis {
     }
 
     /// Returns the best moves. If there are winning moves, the best moves are the fastest wins.
-    /// Otherwise they are all neutral moves, at any distance. If all moves lose, they are the
-    /// slowest losses.
+    /// Otherwise, if there are neutral moves, each of them is a best move, whatever its distance.
+    /// If all moves lose, the best moves are the slowest losses.
     #[must_use]
     #[inline]
     pub const fn best(&self) -> Moves {
@@ -86,10 +87,11 @@ impl Analysis {
         self.value
     }
 
-    /// Returns the distance: the number of plies to the end if the winner hurries and the loser
-    /// delays, or in a draw the number of plies to the nearest drawn end. Other programs call the
-    /// distance remoteness, or depth to win. A finished state has distance 0. The distance is
-    /// `None` if it is unknown, or if the state is a draw that never ends because states repeat.
+    /// Returns the distance, which is the number of plies to the end of the game. In a won or lost
+    /// state, the winner hurries and the loser delays. In a draw, the distance is that of the
+    /// nearest drawn end. Other programs call the distance remoteness, or depth to win. A finished
+    /// state has distance 0. The distance is `None` if it is unknown, or if the state is a draw
+    /// that never ends because states repeat.
     #[must_use]
     #[inline]
     pub const fn distance(&self) -> Option<u32> {
@@ -157,7 +159,7 @@ impl Analysis {
         analysis
     }
 
-    /// Returns the value and the distance as one number.
+    /// Returns the value and the distance, combined in one [`Score`].
     #[must_use]
     #[inline]
     pub const fn score(&self) -> Score {
@@ -194,9 +196,9 @@ impl Analysis {
     }
 
     /// Returns whether this can be the analysis of an unfinished state with the legal moves
-    /// `legal`. Each legal move must have exactly one kind. The value must be that of the best kind
-    /// that occurs, and the best moves must have this kind. If `knows_distances`, only a draw may
-    /// lack a distance.
+    /// `legal`. Each legal move must have exactly one kind. The value must be a win if there is a
+    /// winning move, and a loss only if all moves lose. The best moves must be of the kind that
+    /// gives this value. If `knows_distances`, the distance of a win or a loss must not be `None`.
     #[doc(hidden)]
     #[must_use]
     #[inline]

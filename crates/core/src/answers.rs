@@ -1,5 +1,5 @@
-//! The answers of the rules to all questions about a state, for comparison with the answers to the
-//! same questions at another time.
+//! Asks the rules everything about a state. Two such lists of answers show whether the rules answer
+//! in the same way every time.
 
 use alloc::vec::Vec;
 
@@ -9,9 +9,10 @@ use crate::{Game, Move, Moves, Player, Question, Value};
 pub struct RuleAnswers<S> {
     /// [`outcome`](Game::outcome).
     pub outcome: Option<Value>,
-    /// The legal moves. `None` for a finished state, whose moves are never asked for.
+    /// The legal moves; `None` for a finished state, because [`legal`](Game::legal) is never called
+    /// for a finished state.
     pub legal: Option<Moves>,
-    /// [`legal_count`](Game::legal_count); `None` for a finished state.
+    /// The answer of [`legal_count`](Game::legal_count); `None` for a finished state.
     pub legal_count: Option<u32>,
     /// [`to_move`](Game::to_move).
     pub to_move: Option<Player>,
@@ -19,7 +20,7 @@ pub struct RuleAnswers<S> {
     pub key: u64,
     /// [`tier`](Game::tier).
     pub tier: Option<u32>,
-    /// Each legal move that the game declares, and the state after the move.
+    /// The legal moves below [`move_count`](Game::move_count), each with the state after the move.
     pub next: Vec<(Move, S)>,
 }
 

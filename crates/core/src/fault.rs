@@ -22,7 +22,7 @@ pub enum Fault {
         /// The message of the panic; `None` if it is not a text.
         message: Option<String>,
     },
-    /// An invariant that the game's author declared does not hold.
+    /// The game's author declared an invariant, but it does not hold in a state.
     Invariant {
         /// The author's message.
         message: String,
@@ -32,7 +32,7 @@ pub enum Fault {
         /// The method.
         question: Question,
     },
-    /// A state has legal moves that the game does not declare.
+    /// A state has legal moves that are not below [`move_count`](crate::Game::move_count).
     UnknownMoves {
         /// The undeclared moves.
         found: Moves,
@@ -40,11 +40,11 @@ pub enum Fault {
     /// The game goes on, but there is no legal move.
     NoMoves,
     /// The game [numbers](crate::Game::legal_count) its moves state by state, and the state has
-    /// more legal moves than the game declares.
+    /// more legal moves than [`move_count`](crate::Game::move_count).
     TooManyMoves {
         /// The declared number of moves.
         expected: u32,
-        /// The number of moves that the state has.
+        /// The number of legal moves in the state.
         found: u32,
     },
     /// The game [numbers](crate::Game::legal_count) its moves state by state, but the legal moves
@@ -58,8 +58,8 @@ pub enum Fault {
     /// The game declares that [turns do not alternate](crate::Game::TURNS_ALTERNATE), but the
     /// state does not tell whose turn it is.
     NoTurn,
-    /// The game declares that [turns alternate](crate::Game::TURNS_ALTERNATE), but the player
-    /// who has moved is to move again.
+    /// The game declares that [turns alternate](crate::Game::TURNS_ALTERNATE), but after a move the
+    /// same player is to move again.
     ExtraTurn {
         /// The player.
         player: Player,
@@ -81,7 +81,7 @@ pub enum Fault {
     SharedKey {
         /// The key of both states.
         key: u64,
-        /// The `Debug` form of the other state; `None` if that state was not searched for.
+        /// The `Debug` form of the other state; `None` if nobody searched for that state.
         other: Option<String>,
     },
     /// Two states that compare as equal have different keys.
@@ -91,16 +91,17 @@ pub enum Fault {
         /// The key of the state that was found later.
         found: u64,
     },
-    /// The state occurs twice in a game that does not declare itself
+    /// The state occurs twice in one course of play, but the game does not declare itself
     /// [loopy](crate::Game::is_loopy).
     Cycle {
-        /// The moves that lead from the state to itself; empty if they were not searched for.
+        /// The moves that lead from the state to itself; empty if nobody searched for such moves.
         moves: Vec<Move>,
     },
-    /// The tier of the state is wrong. It is earlier than the tier before the move; or it is the
-    /// same tier, and the game is not loopy; or it is `None`, although other states have a tier.
+    /// The tier of the state is wrong. A move led to an earlier tier, or to the same tier although
+    /// the game is not loopy. Or else only some of the states have a tier.
     Tier {
-        /// The tier of the state before the move. For a start, the tier of the first start.
+        /// The tier of the state before the move. If the faulty state is a start, this is the tier
+        /// of the first start.
         before: Option<u32>,
         /// The tier of the state.
         found: Option<u32>,
@@ -131,14 +132,14 @@ pub enum Fault {
     ImagePlay {
         /// The symmetry.
         symmetry: u32,
-        /// The move in the state, not its image.
+        /// The move in the original state, not in the image.
         mv: Move,
     },
     /// Either a move or its image gives an extra turn, but not both.
     ImageTurn {
         /// The symmetry.
         symmetry: u32,
-        /// The move in the state, not its image.
+        /// The move in the original state, not in the image.
         mv: Move,
     },
     /// The symmetries are not a group: a state and its image under a symmetry have different sets
@@ -171,16 +172,17 @@ pub enum Fault {
         /// The `Debug` form of the state that `unrank` returns.
         found: String,
     },
-    /// The canonical tier of the state's tier comes after the state's tier, differs from it in
-    /// size, or is not its own canonical tier.
+    /// The canonical tier that the game declares for the state's tier is wrong. It comes after the
+    /// state's tier, or has another size, or is not its own canonical tier.
     Canonical {
         /// The number of the tier.
         tier: u64,
         /// The number of the canonical tier.
         found: u64,
     },
-    /// A move leads to a tier that the game does not declare for this move, or to an earlier tier,
-    /// or, in a game that is not loopy, to the same tier.
+    /// A move leads to a wrong tier. The game does not declare that the move leads to this tier, or
+    /// the tier is an earlier one. In a game that is not loopy, a move to the same tier is a fault,
+    /// too.
     NextTier {
         /// The move.
         mv: Move,
@@ -198,37 +200,40 @@ pub enum Fault {
         /// The number of the tier that `tier_after` returns.
         found: u64,
     },
-    /// `state_of_key` returns another state for the key of the state, or none.
+    /// For the key of a state, `state_of_key` returns a different state or no state.
     StateOfKey {
         /// The `Debug` form of the state that `state_of_key` returns; `None` if `state_of_key`
         /// returns no state.
         found: Option<String>,
     },
-    /// The state has no tier, or its tier comes after the declared last tier.
+    /// The state has no tier, or its tier comes after the tier that the game declares to be the
+    /// last.
     LastTier {
         /// The declared last tier.
         last: u32,
         /// The tier of the state.
         found: Option<u32>,
     },
-    /// A walk through a tier is at the wrong state for its rank, or returns the wrong rank after a
-    /// move.
+    /// A walk, which visits the states of a tier in the order of their ranks, is wrong. At some
+    /// rank, it has a different state than `unrank` returns, or it returns a wrong rank for the
+    /// state after a move.
     Walk {
-        /// The move after which the rank is wrong; `None` if the state is wrong.
+        /// The move for which the walk returns a wrong rank; `None` if the walk is at a wrong
+        /// state.
         mv: Option<Move>,
     },
-    /// The range that the game declares for the ranks after the moves from `ranks` is wrong. The
-    /// range is larger than the tier, or lacks a rank to which a move leads.
+    /// The game declares a wrong range for the ranks of the next states. The range is larger than
+    /// the tier, or lacks the rank of a state to which a move leads.
     RanksAfter {
-        /// The ranks before the moves.
+        /// The ranks of the states before the moves.
         ranks: Range<u64>,
         /// The number of the tier after the moves.
         next: u64,
-        /// The declared range of ranks after the moves.
+        /// The range that the game declares for the ranks of the states after the moves.
         found: Range<u64>,
     },
-    /// Two states share a rank, but no symmetry maps them to each other: their outcomes or the
-    /// ranks after their moves differ.
+    /// Two states share a rank but cannot be symmetric, because their outcomes differ, or the ranks
+    /// of the states after their moves differ.
     SharedRank {
         /// The `Debug` form of the other state.
         other: String,

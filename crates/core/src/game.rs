@@ -7,9 +7,9 @@ use crate::{Move, Moves, Player, Value};
 /// The rules of a finite game for two players who see everything. This is the trait that
 /// authors of games implement.
 ///
-/// The methods take a *value* of the implementing type, so that a game may have parameters, such as
-/// the size of its board. Six methods are required. The other methods describe further properties
-/// of a game. Their defaults fit a game in which the players take turns and no state occurs twice.
+/// The methods take `&self`, so a game may have parameters, such as the size of its board. Six
+/// methods are required. The default of every other method fits a game in which the players take
+/// turns and no state occurs twice.
 ///
 /// ```
 /// use perfectplay::{Game, Move, Moves, Value};
@@ -43,7 +43,7 @@ use crate::{Move, Moves, Player, Value};
 ///
 /// # Limits
 ///
-/// - Two players. Both see everything, and nothing is left to chance.
+/// - Two players. Both players see everything, and nothing is left to chance.
 /// - Every finished game is a win, a draw or a loss. The margin of a win does not count.
 /// - A state has at most 64 legal moves ([`MOVE_LIMIT`](crate::MOVE_LIMIT)). In the whole game
 ///   there may be more than 64 different moves, if the game [numbers](Self::legal_count) the moves
@@ -54,15 +54,16 @@ use crate::{Move, Moves, Player, Value};
 ///
 /// # How to express it
 ///
-/// - **Misère play**: let [`outcome`](Self::outcome) return the opposite value. The player who
-///   would move next did not make the last move, so "the last player to move loses" is a
-///   [`Value::Win`]. Let [`last_mover_may_lose`](Self::last_mover_may_lose) return `true`.
-/// - **A player who cannot move**: either the game is over, and `outcome` tells who wins;
-///   or the player passes, and the pass is a move with an index of its own.
+/// - **Misère play**: let [`outcome`](Self::outcome) return the opposite value. For example, if the
+///   player who makes the last move loses, return [`Value::Win`], because the value is for the
+///   player who would move next. Let [`last_mover_may_lose`](Self::last_mover_may_lose) return
+///   `true`.
+/// - **A player who cannot move**: in some games this ends the game; then let `outcome` return who
+///   wins. In other games the player passes; then make the pass a move, with an index of its own.
 /// - **Extra turns**: set [`TURNS_ALTERNATE`](Self::TURNS_ALTERNATE) to `false`, and let
 ///   [`to_move`](Self::to_move) tell whose turn it is.
-/// - **More than 64 different moves**: number the legal moves of each state from 0 on, and
-///   let [`legal_count`](Self::legal_count) tell how many there are.
+/// - **More than 64 different moves**: number the legal moves of each state from 0 on, and let
+///   [`legal_count`](Self::legal_count) return the number of legal moves in the state.
 /// - **Several starting states**: let [`other_starts`](Self::other_starts) return all but the
 ///   first.
 /// - **A state that may occur twice in one course of play**: let [`is_loopy`](Self::is_loopy)
@@ -77,19 +78,19 @@ pub trait Game {
     /// Whether every move passes the turn to the other player. If `false`,
     /// [`to_move`](Self::to_move) must return a player in every state, even in a finished one.
     ///
-    /// This is a constant and not a method. So if turns alternate, the compiler can remove all code
-    /// for extra turns, and an unoptimised build script never runs that code.
+    /// Because this is a constant, the compiler removes the code for extra turns from a game in
+    /// which turns alternate.
     const TURNS_ALTERNATE: bool = true;
 
-    /// Returns whether [turns alternate](Self::TURNS_ALTERNATE). Only a type that can stand for any
-    /// game, whether its turns alternate or not, overrides this method.
+    /// Returns whether [turns alternate](Self::TURNS_ALTERNATE). Override this method only in a
+    /// type that can hold any game, such as one behind a trait object.
     fn turns_alternate(&self) -> bool {
         Self::TURNS_ALTERNATE
     }
 
-    /// Returns the number of different moves. Every legal move has an index below this number. If
-    /// the game [numbers](Self::legal_count) its moves state by state, returns the greatest number
-    /// of legal moves that a state has. The solver refuses a game with more than
+    /// Returns the number of different moves in the whole game. Every legal move has an index below
+    /// this number. If the game [numbers](Self::legal_count) its moves state by state, returns the
+    /// greatest number of legal moves that a state has. The solver refuses a game with more than
     /// [`MOVE_LIMIT`](crate::MOVE_LIMIT) moves.
     fn move_count(&self) -> u32;
 
@@ -117,15 +118,16 @@ pub trait Game {
         iter::empty()
     }
 
-    /// Returns the player to move, or in a finished state the player who would move next; `None` if
-    /// the state does not tell. If [turns alternate](Self::TURNS_ALTERNATE), only displays need
-    /// this method, because values are for the player to move.
+    /// Returns the player to move, or in a finished state the player who would move next. Returns
+    /// `None` if the state does not tell whose turn it is. If [turns
+    /// alternate](Self::TURNS_ALTERNATE), solvers do not need this method, but displays do.
     fn to_move(&self, _state: Self::State) -> Option<Player> {
         None
     }
 
-    /// Returns the names of the first and the second player. A name that begins with a capital
-    /// letter stands alone: "X wins". Any other name is an adjective: "the first player wins".
+    /// Returns the names of the first and the second player. Messages print a name with a capital
+    /// letter as it is, as in "X wins". Any other name is an adjective, as in "the first player
+    /// wins".
     fn player_names(&self) -> [&'static str; 2] {
         ["first", "second"]
     }
@@ -134,16 +136,16 @@ pub trait Game {
     /// each state separately. The legal moves are then `0..legal_count`. Returns `None` if the
     /// index of a move means the same in every state.
     ///
-    /// The solver refuses a state whose `legal_count` is more than 64, because a [`Moves`] has no
-    /// room for the other moves.
+    /// The solver refuses a state whose `legal_count` is more than 64, because a [`Moves`] holds at
+    /// most 64 moves.
     fn legal_count(&self, _state: Self::State) -> Option<u32> {
         None
     }
 
-    /// Returns whether the player who makes the last move may have lost by it, as in misère play,
-    /// or when points are counted at the end. Only `check` calls this method. If the method returns
-    /// `false`, `check` reports such an end as a fault, because [`outcome`](Self::outcome) probably
-    /// returns the value for the wrong player.
+    /// Returns whether the player who makes the last move of a game may lose the game. This is so
+    /// in misère play, and if points are counted at the end. Only `check` calls this method. If the
+    /// method returns `false`, `check` reports such an end as a fault, because
+    /// [`outcome`](Self::outcome) probably returns the value for the wrong player.
     fn last_mover_may_lose(&self) -> bool {
         false
     }
@@ -158,13 +160,13 @@ pub trait Game {
     /// a later tier; in a [loopy](Self::is_loopy) game, it may also stay in the same tier. Either
     /// all states have a tier, or no state has one.
     ///
-    /// A game with tiers can be solved in jobs, on one machine or many, if its rules can also
-    /// compute a state from the state's key.
+    /// A game with tiers can be solved in separate jobs, on one machine or many. For this, the
+    /// rules must also compute the state that has a given key.
     fn tier(&self, _state: Self::State) -> Option<u32> {
         None
     }
 
-    /// Writes a state for a message about it: by default its `Debug` form.
+    /// Writes a state to `out` as messages show it. The default is the state's `Debug` form.
     ///
     /// # Errors
     /// When `out` fails.
@@ -172,7 +174,7 @@ pub trait Game {
         write!(out, "{state:?}")
     }
 
-    /// Returns the number of bytes that a solver in memory takes for a state.
+    /// Returns the number of bytes that a solver needs to keep a state in memory.
     fn state_bytes(&self) -> usize {
         size_of::<Self::State>()
     }
@@ -264,7 +266,7 @@ impl<G: Game> Game for &G {
     }
 }
 
-/// Returns a state as text for a message about it.
+/// Returns a state as the text that messages show.
 #[cfg(feature = "alloc")]
 pub fn described<G: Game>(game: &G, state: G::State) -> alloc::string::String {
     let mut text = alloc::string::String::new();

@@ -2,24 +2,26 @@
 
 use crate::{Game, Move, Moves, Outlook, Value, is_extra_turn};
 
-/// Facts about a game in addition to its rules: its symmetries, the features of its moves, and what
-/// the game knows of a state without a search. Every method has a default that fits every game, so
-/// `impl Hints for MyGame {}` is enough.
+/// Facts about a game in addition to its rules. These are its symmetries, the features of its
+/// moves, and whatever its author can tell about a state without a search. Every method has a
+/// default that fits every game, so `impl Hints for MyGame {}` is enough.
 ///
-/// - **Symmetries** turn, mirror or rename everything, and the rules stay the same. All symmetries
-///   of a game form a group. [`canonical`] uses the symmetries, and
+/// - **Symmetries** are the ways to turn, mirror or rename a position so that the result plays in
+///   the same way. All symmetries of a game form a group. [`canonical`] uses the symmetries, and
 ///   `perfectplay::check::Check::run_symmetric` tests them. Solvers and tables ignore symmetries,
-///   so symmetric states have separate records. By default, a game has no symmetry but the
+///   so symmetric states have separate records. By default, the only symmetry of a game is the
 ///   identity.
-/// - **Features** order moves without a table. A playbook *by rules* stores a weight for each
-///   feature, and an entry for each state in which the weights do not find the right move. Better
-///   features make smaller books. For example, Connect Four declares the patterns of the lines
-///   through each square. A book by rules depends on the features and on the answers of
-///   [`winning_moves`], [`safe_moves`], [`upper_bound`] and [`stage`]. The fingerprint of the book
-///   covers all of these, so a book is refused if it was made with other features or answers.
-/// - **Outlooks** make proofs fast. `perfectplay::prove` uses outlooks. Proofs are correct with the
-///   default outlook, too, but visit fewer states if a game declares more. For example, Connect
-///   Four declares which moves lose at once, and tries first the moves that make the most threats.
+/// - **Features** are properties of moves. With a weight for each feature, a program can sort moves
+///   without a table. A playbook *by rules* stores a weight for each feature, and an entry for each
+///   state in which the weights do not find the right move. Better features make smaller books. For
+///   example, Connect Four declares the patterns of the lines through each square. A book by rules
+///   depends on the features and on the answers of [`winning_moves`], [`safe_moves`],
+///   [`upper_bound`] and [`stage`]. The fingerprint of the book covers all of these, so a book is
+///   refused if it was made with other features or answers.
+/// - **Outlooks** make proofs fast. `perfectplay::prove` uses outlooks. An outlook tells which
+///   moves are worth a search, and between which bounds the score lies. Proofs are correct with the
+///   default outlook, too. With narrower outlooks they visit fewer states. For example, the
+///   outlooks of Connect Four leave out the moves that lose at once.
 ///
 /// [`winning_moves`]: Self::winning_moves
 /// [`safe_moves`]: Self::safe_moves
@@ -56,8 +58,8 @@ pub trait Hints: Game {
     }
 
     /// Returns the image of a legal move of a state: `play(image(s), image_of_move(s, m))` is
-    /// `image(play(s, m))`. The state matters only if a game [numbers its
-    /// moves](Game::legal_count) state by state.
+    /// `image(play(s, m))`. Only games that [number their moves](Game::legal_count) state by state
+    /// need the parameter `state`.
     fn image_of_move(&self, _symmetry: u32, _state: Self::State, mv: Move) -> Move {
         mv
     }
@@ -106,16 +108,18 @@ pub trait Hints: Game {
         self.tier(state).unwrap_or(0)
     }
 
-    /// Returns the number of features. The default is the number of moves.
+    /// Returns the number of different features in the game. The default is the [number of
+    /// moves](Game::move_count).
     #[inline]
     fn features(&self) -> u32 {
         self.move_count()
     }
 
-    /// Calls `each` for each feature of each move in `moves`, with the move and the number of the
-    /// feature. The game must not be over in the state, and all of the moves must be legal.
+    /// Calls `each(mv, feature)` for each move in `moves` and each of its features. A feature is an
+    /// index below [`features`](Self::features). The game must not be over in the state, and all of
+    /// the moves must be legal.
     ///
-    /// By default each move has one feature, whose number is the index of the move.
+    /// By default, each move has one feature, which has the same index as the move.
     #[inline]
     fn each_feature(&self, _state: Self::State, moves: Moves, each: &mut dyn FnMut(Move, u32)) {
         for mv in moves {
@@ -123,11 +127,12 @@ pub trait Hints: Game {
         }
     }
 
-    /// Returns what the game knows of a state without a search. A state in which the game is
-    /// [over](Game::outcome) must be `Known`, except in a game whose outlooks never contain a move
-    /// that ends the game.
+    /// Returns what can be told about the score of a state without a search. A state in which the
+    /// game is [over](Game::outcome) must be `Known`. The exception is a game whose outlooks never
+    /// contain a move that ends the game.
     ///
-    /// By default, finished states are known, and all legal moves of other states are searched.
+    /// By default, a finished state is `Known`, and any other state is `Open` with all its legal
+    /// moves.
     #[inline]
     fn outlook(&self, state: Self::State) -> Outlook {
         Outlook::of_rules(self, state)
@@ -136,8 +141,8 @@ pub trait Hints: Game {
     /// Returns an upper bound of the state's value for the player to move, found without a search.
     /// The game must not be over in the state. Before each move, a playbook by rules asks for the
     /// bounds of some dozens of states, so the bound must be found quickly. If the bound is a loss,
-    /// the opponent must be able to answer each move with a reply that wins or after which the
-    /// bound is a loss again.
+    /// the opponent must have a reply to each move that either wins at once or leads to a state
+    /// whose bound is a loss again.
     ///
     /// The default is a win.
     #[inline]
@@ -145,18 +150,18 @@ pub trait Hints: Game {
         Value::Win
     }
 
-    /// Returns the priority of a move: a search tries moves with greater priorities first. In a
-    /// proof, all priorities from 2^26 - 2 on are equal. A proof is fastest if the best move is
-    /// tried first, and if moves that leave the opponent few answers come before others.
+    /// Returns the priority of a move. A search tries moves with greater priorities first.
+    /// Priorities of 2^26 - 2 and more count as equal in a proof. A proof is fastest if the best
+    /// move is tried first, and if moves that leave the opponent few answers come before others.
     #[inline]
     fn promise(&self, _state: Self::State, _mv: Move) -> u32 {
         0
     }
 
-    /// Returns whether moves may lead from the first of two reachable states to the second. The
-    /// answer may be `false` only if no moves lead there. A search for a target state, for example
-    /// through the lines of play of a playbook, skips each state from which no moves lead to the
-    /// target. The default is `true`.
+    /// Returns whether play may lead from the state `from` to the state `to`, which are both
+    /// reachable. Returns `false` only if it is certain that play never leads there. A search for a
+    /// target state, for example through the lines of play of a playbook, skips each state from
+    /// which no moves lead to the target. The default is `true`.
     #[inline]
     fn may_reach(&self, _from: Self::State, _to: Self::State) -> bool {
         true
@@ -175,8 +180,8 @@ pub trait Hints: Game {
     }
 }
 
-/// Returns the value of a finished game that the last mover has won, for the player who would move
-/// next. After an extra turn, the last mover would also move next.
+/// Returns [`Value::Win`] or [`Value::Loss`] for the player who would move next, after a move that
+/// won the game. After an extra turn, the winner would move next.
 const fn won(is_extra_turn: bool) -> Value {
     if is_extra_turn {
         Value::Win

@@ -1,8 +1,8 @@
-//! This crate contains the code that `perfectplay` and its build script share: games, moves,
-//! values, the solvers in memory, and the rules of tic-tac-toe.
+//! This crate contains the code that the library `perfectplay` and its build script share. The code
+//! comprises games, moves, values, the solvers that work in memory, and the rules of tic-tac-toe.
 //!
-//! Use the crate through `perfectplay`, which re-exports all of it. The code has a crate of its own
-//! so that the build script, which solves tic-tac-toe, and the library, which reads the table, have
+//! Use the crate through `perfectplay`, which re-exports all of it. The build script solves
+//! tic-tac-toe, and the library reads the resulting table. Both depend on this crate, so they use
 //! the same types.
 
 #![no_std]
@@ -15,9 +15,9 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-/// Implements `Debug` for an error with the text of its `Display` form, because Rust prints the
-/// `Debug` form of an error that `main` returns. The brackets hold the generic parameters of the
-/// error.
+/// Implements `Debug` for an error type, with the same text as `Display`. If `main` returns an
+/// error, Rust prints its `Debug` form, which is then readable. The macro's brackets contain the
+/// generic parameters of the error type.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! debug_as_display {

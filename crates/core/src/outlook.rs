@@ -1,9 +1,9 @@
-//! What a game knows of a state without a search.
+//! What the author of a game can tell about a state without a search.
 
 use crate::{Game, Moves, Score, Value};
 
-/// What a game knows of a state without a search. If a score in an outlook is a draw, its distance
-/// is ignored.
+/// What the author of a game can tell about a state without a search. The distance of a draw is
+/// ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outlook {
     /// The score of the state is known.
@@ -21,8 +21,9 @@ pub enum Outlook {
 }
 
 impl Outlook {
-    /// Returns the outlook that the rules alone give: the value of a finished game, or all legal
-    /// moves. This is the default of [`Hints::outlook`](crate::Hints::outlook).
+    /// Returns the outlook that follows from the rules alone. It is `Known` for a finished state,
+    /// and otherwise `Open` with all legal moves. This is the default of
+    /// [`Hints::outlook`](crate::Hints::outlook).
     #[inline]
     pub(crate) fn of_rules<G: Game + ?Sized>(game: &G, state: G::State) -> Self {
         match game.outcome(state) {

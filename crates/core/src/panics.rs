@@ -47,10 +47,10 @@ impl Panic {
         match *self {}
     }
 
-    /// Returns this panic as a finding. The finding names a state in which the rules panic, as near
-    /// to a start as possible. To find this state, a search asks the rules again, state by state,
-    /// so solvers need not record the states that they ask about. If the search meets no panic,
-    /// this panic is resumed.
+    /// Searches for a state in which the rules panic, and returns the panic together with this
+    /// state. The state is as near to a start as possible. The search calls the rules again for one
+    /// state after another, so solvers need not record which state they were working on. If the
+    /// rules do not panic again, resumes the original panic.
     pub fn find<G: Game>(self, game: &G) -> Finding {
         self.find_with(game, |_| ())
     }

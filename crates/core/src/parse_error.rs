@@ -6,9 +6,9 @@ use core::fmt;
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParseStateError {
-    /// A description of the text that was expected at this position.
+    /// A description of the text that the parser expected at `position`.
     pub expected: &'static str,
-    /// The character that was found; `None` if the text ended.
+    /// The character at `position`; `None` if the text ended there.
     pub found: Option<char>,
     /// The position of the character in the text; the first character has position 1.
     pub position: usize,

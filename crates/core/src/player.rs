@@ -4,7 +4,7 @@ use core::fmt;
 
 /// One of the two players. The first player makes the first move of the game.
 ///
-/// Each game names its players: X and O, White and Black.
+/// Each game gives the players its own names, such as X and O, or White and Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -41,9 +41,9 @@ impl Player {
     }
 }
 
-/// The [game's name](crate::Game::player_names) for a player, as messages write it. A name that
-/// begins with a capital letter stands alone. Any other name is an adjective, as in "the first
-/// player".
+/// The [game's name](crate::Game::player_names) for a player, as messages write it. A name with a
+/// capital letter is written as it is, such as "White". Any other name is an adjective, as in "the
+/// first player".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PlayerName(pub &'static str);
 

@@ -16,7 +16,7 @@ pub struct Route {
 }
 
 impl Route {
-    /// Creates the route from `start` by `moves` to `state`.
+    /// Creates a route. `moves` lead from `start` to `state`.
     #[must_use]
     pub fn new<G: Game>(game: &G, start: G::State, moves: Vec<Move>, state: G::State) -> Self {
         Self {
@@ -86,16 +86,15 @@ impl fmt::Display for Route {
     }
 }
 
-/// The number of states that the search for a route visits before it gives up. Without a limit,
-/// this search, which only serves an error message, could take more memory than the work that
-/// failed.
+/// The number of states that the search for a route visits before it gives up. The route only makes
+/// an error message clearer, so the search should not take much memory.
 pub(crate) const SEARCHED: u32 = 1 << 20;
 
 /// States in the order in which they were found, each with the move that led to it.
 pub struct Trails<S> {
     states: States<S>,
-    /// For each state, the number of the state before it, and the move from there; `None` for a
-    /// start.
+    /// Where each state was found. `.0` is the number of the previous state, and `.1` is the move
+    /// that leads from it to this state. `None` for a start.
     from: Vec<Option<(u32, Move)>>,
 }
 
@@ -145,9 +144,9 @@ impl<S: Copy + Eq> Trails<S> {
         )
     }
 
-    /// Returns the route to `state`. `from` holds the number of the state before `state`, and the
-    /// move from there to `state`; `None` if `state` is a start. `state` itself need not have been
-    /// added.
+    /// Returns the route to `state`. `from` is `None` if `state` is a start. Otherwise, `from.0` is
+    /// the number of the previous state, and `from.1` is the move from the previous state to
+    /// `state`. `state` itself need not have been added.
     #[must_use]
     pub fn route_after<G: Game<State = S>>(
         &self,

@@ -10,16 +10,17 @@ use core::cmp::Reverse;
 pub struct Displaced {
     /// The slot at which each row begins.
     pub rows: Vec<u16>,
-    /// The entries of all rows, which overlap.
+    /// The entries of all rows. The rows overlap.
     pub slots: Vec<u32>,
 }
 
-/// Overlaps the rows of a sparse table so that no two entries collide.
+/// Packs the rows of a sparse table into one array. The rows may overlap, but no two entries get
+/// the same slot.
 ///
-/// Rows with more entries are placed first, each at the first position where it fits
-/// ("first-fit decreasing": R. E. Tarjan and A. C. Yao, Storing a sparse table, CACM 22,
-/// 1979). No row begins before the array, so no address is negative. The array ends with
-/// its last entry, so the address of an absent entry may be beyond the end.
+/// Rows with more entries are placed first. Each row goes to the first position where it fits. This
+/// is "first-fit decreasing" (R. E. Tarjan and A. C. Yao, Storing a sparse table, CACM 22, 1979).
+/// No row begins before the array, so no address is negative. The array ends with its last entry,
+/// so the address of an absent entry may be beyond the end.
 ///
 /// # Panics
 /// When the position of a row does not fit into a `u16`.

@@ -1,13 +1,13 @@
-//! Value and distance in one number.
+//! The type [`Score`], which combines a value and a distance.
 
 use core::fmt;
 
 use crate::Value;
 
-/// A value and a distance in one number. Scores are ordered by a player's preference, from least to
-/// greatest: early losses, late losses, the endless draw, far draws, near draws, late wins, early
-/// wins. So perfect play takes the maximum, except that [`Analysis::best`](crate::Analysis::best)
-/// contains every neutral move of a draw.
+/// A value and a distance, combined in one number. A better score is a greater number. From worst
+/// to best, scores are early losses, late losses, the endless draw, far draws, near draws, late
+/// wins, and early wins. So a move with the greatest score is a best move. In a draw,
+/// [`Analysis::best`](crate::Analysis::best) contains all other neutral moves, too.
 ///
 /// ```
 /// use perfectplay::game::Score;
@@ -35,8 +35,8 @@ impl Score {
     /// The score of a draw that never ends, because states repeat.
     pub const ENDLESS: Self = Self(Self::DRAW);
 
-    /// The greatest distance, in plies. Code that reads a table or an [`Analysis`](crate::Analysis)
-    /// from outside refuses a greater distance.
+    /// The greatest distance, in plies. A table file or a serialized [`Analysis`](crate::Analysis)
+    /// with a greater distance is refused.
     pub const MAX_DISTANCE: u32 = Self::UNKNOWN - 1;
 
     /// Stands for the distance of a win or a loss if the distance is unknown.
@@ -100,10 +100,10 @@ impl Score {
         })
     }
 
-    /// Returns the score of a move to a state that has this score, if the opponent is to move in
-    /// that state. The move has the opposite value, and its distance is one ply more. At
-    /// [`MAX_DISTANCE`](Self::MAX_DISTANCE) the distance does not grow. [`of_move`](Self::of_move)
-    /// chooses between `before` and [`later`](Self::later).
+    /// Returns the score of a move after which the opponent is to move. `self` is the score of the
+    /// state after the move. The result has the opposite value, and a distance that is greater by
+    /// one ply, but at most [`MAX_DISTANCE`](Self::MAX_DISTANCE). For a move that may give an extra
+    /// turn, call [`of_move`](Self::of_move).
     #[must_use]
     #[inline]
     pub const fn before(self) -> Self {
@@ -114,8 +114,9 @@ impl Score {
         Self::new(self.value().flip(), distance)
     }
 
-    /// Returns the score of a move to a state that has this score, if the same player is to move in
-    /// that state. The move has the same value, and its distance is one ply more.
+    /// Returns the score of a move after which the same player is to move again. `self` is the
+    /// score of the state after the move. The result has the same value, and a distance that is
+    /// greater by one ply.
     #[must_use]
     #[inline]
     pub const fn later(self) -> Self {
@@ -128,8 +129,8 @@ impl Score {
         Self::new(self.value(), distance)
     }
 
-    /// Returns the score of a move for the player who makes it, if the state after the move has
-    /// this score. With an extra turn, the same player is to move in that state.
+    /// Returns the score of a move for the player who makes the move. `self` is the score of the
+    /// state after the move, for the player to move there.
     #[must_use]
     #[inline]
     pub const fn of_move(self, is_extra_turn: bool) -> Self {

@@ -1,8 +1,8 @@
-//! Implements the parts of `serde` that cannot be derived: forms that depend on the format, and
-//! checks of bounds.
+//! Implements the traits of `serde` by hand where they cannot be derived. The hand-written code
+//! distinguishes human-readable formats from others, and refuses numbers that are out of bounds.
 //!
-//! In human-readable formats a state is its text form and a set of moves is a list; in other
-//! formats both are numbers.
+//! In a human-readable format, a state is a text, and a set of moves is a list. In any other
+//! format, states and sets of moves are numbers.
 
 use core::fmt;
 

@@ -5,7 +5,7 @@ use core::fmt;
 
 /// The value of a state for the player to move, if both sides play perfectly.
 ///
-/// Values are ordered by the preference of the player to move.
+/// A value that is better for the player to move is greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -31,8 +31,9 @@ impl Value {
     }
 }
 
-/// Converts a comparison of points at the end of a game into the value for the player to move:
-/// `own.cmp(&theirs).into()`.
+/// Converts a comparison of points at the end of a game into a value. For the player to move, the
+/// value is `own.cmp(&theirs).into()`, where `own` and `theirs` are the points of this player and
+/// of the opponent.
 impl From<Ordering> for Value {
     #[inline]
     fn from(own_to_theirs: Ordering) -> Self {

@@ -14,14 +14,14 @@ pub enum Phase {
     Baking,
     /// Finding the states that a playbook may contain.
     Exploring,
-    /// Searching for a smaller playbook. If the search is stopped, it returns the best playbook so
-    /// far.
+    /// Searching for a smaller playbook. If `watch` stops the search, the search returns the best
+    /// playbook so far.
     Searching,
     /// Writing the table.
     Writing,
     /// Comparing a table with the rules.
     Verifying,
-    /// Proving the value of a state. States that are searched again count again.
+    /// Proving the value of a state. A state counts each time the search visits it.
     Proving,
 }
 
@@ -35,12 +35,13 @@ pub struct Progress {
     pub done: u64,
     /// The total amount of work; 0 if it is unknown.
     pub total: u64,
-    /// Whether `done` and `total` count states. Otherwise they count steps of about equal work.
+    /// If `true`, `done` and `total` count states. If `false`, they count steps, each of which is
+    /// about the same amount of work.
     pub is_of_states: bool,
 }
 
 impl Progress {
-    /// Creates the progress of work on states.
+    /// Creates a progress in which `done` and `total` count states.
     #[must_use]
     pub const fn of_states(phase: Phase, done: u64, total: u64) -> Self {
         Self {
@@ -51,7 +52,7 @@ impl Progress {
         }
     }
 
-    /// Creates the progress of work in steps.
+    /// Creates a progress in which `done` and `total` count steps.
     #[must_use]
     pub const fn of_steps(phase: Phase, done: u64, total: u64) -> Self {
         Self {

@@ -8,10 +8,10 @@ use super::numbers::{Graph, GraphStep};
 use super::states::{Meeting, States};
 use crate::{Game, Moves, Player, Value, is_extra_turn, starts};
 
-/// What each numbered node of a graph stands for.
+/// What a node of a graph stands for. Nodes are numbered from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nodes {
-    /// A state. The graph knows the player to move only if turns do not alternate.
+    /// A state. If turns alternate, the graph does not store whose turn it is.
     States,
     /// A state and the player to move. A state that does not tell whose turn it is may occur with
     /// either player to move. It then has two numbers.
@@ -25,7 +25,7 @@ pub struct Node<S> {
     pub number: u32,
     /// The state.
     pub state: S,
-    /// The player to move, if the graph knows it.
+    /// The player to move; `None` if the graph stores states alone and turns alternate.
     pub mover: Option<Player>,
 }
 
@@ -41,9 +41,9 @@ pub enum NodeKind {
 /// A graph and its states.
 #[derive(Clone, Debug)]
 pub struct Explored<S> {
-    /// The moves between the states. The graph identifies each state by its number.
+    /// The moves between the states. The graph refers to a state by its index in `states`.
     pub graph: Graph,
-    /// The states by number.
+    /// The states, in the order of their numbers in the graph.
     pub states: States<S>,
 }
 
@@ -60,7 +60,7 @@ pub struct Explored<S> {
 /// ```
 ///
 /// # Errors
-/// When two states have one key, or there are 2^32 - 1 states or more.
+/// When two states have the same key, or there are 2^32 - 1 states or more.
 pub fn explore_all<G: Game>(
     game: &G,
     nodes: Nodes,
@@ -77,7 +77,7 @@ pub fn explore_all<G: Game>(
 /// and follows the moves that `visit` returns.
 ///
 /// # Errors
-/// When two states have one key, there are 2^32 - 1 states or more, or `visit` fails.
+/// When two states have the same key, there are 2^32 - 1 states or more, or `visit` fails.
 pub fn explore<G: Game, E>(
     game: &G,
     starts: impl Iterator<Item = G::State>,
@@ -123,12 +123,12 @@ struct Frontier<'g, G: Game> {
     game: &'g G,
     by_mover: bool,
     states: States<G::State>,
-    /// The player to move at each node; empty if a node is a state alone.
+    /// The player to move at each node; empty for [`Nodes::States`].
     movers: Vec<Player>,
 }
 
 impl<G: Game> Frontier<'_, G> {
-    /// Returns the number of a state. A new state gets the next number.
+    /// Returns the number of the node for `state`. If there is no such node yet, adds one.
     fn meet<E>(
         &mut self,
         state: G::State,
@@ -173,7 +173,7 @@ impl<G: Game> Frontier<'_, G> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ExploreError<S, E> {
-    /// Two states have one key.
+    /// Two states have the same key.
     SharedKey {
         /// The key.
         key: u64,

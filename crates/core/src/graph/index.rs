@@ -1,16 +1,18 @@
 //! A hash table with open addressing that maps each key to a number.
 //!
-//! Without `std` there is no hash map, and a B-tree waits for memory at every level.
+//! The standard hash map needs `std`. A B-tree is slower, because a look-up waits for memory at
+//! every level of the tree.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// A hash table that maps keys to numbers. It stores only the numbers; the caller stores the keys.
-/// The hash of a key selects the slot at which the search for the key begins.
+/// A hash table that maps keys to numbers. The table stores only the numbers. The caller stores the
+/// keys in a slice, in which the key for number `n` is at index `n`. The hash of a key selects the
+/// slot at which the search for the key begins.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NumberTable {
-    /// The slots. Their number is 0 at first, and then a power of two. At least a quarter of the
-    /// slots are free.
+    /// The slots. At first there are none; later, the number of slots is a power of two. At least a
+    /// quarter of the slots are free.
     slots: Vec<u32>,
     len: usize,
 }
@@ -19,8 +21,8 @@ impl NumberTable {
     /// The content of a free slot.
     pub(super) const FREE: u32 = u32::MAX;
 
-    /// Returns the number of a key. The error is the free slot where the number belongs, or `None`
-    /// if there are no slots.
+    /// Returns the number that is stored for `key`. If the key is new, the error is the free slot
+    /// in which its number belongs, or `None` if the table has no slots yet.
     pub(super) fn find(&self, keys: &[u64], key: u64) -> Result<u32, Option<usize>> {
         let mask = self.slots.len().checked_sub(1).ok_or(None)?;
         let mut slot = self.home(key);
@@ -33,7 +35,7 @@ impl NumberTable {
         }
     }
 
-    /// Adds the number of a new key. `place` is the free slot that [`find`](Self::find) returned.
+    /// Stores `number` for a new key. `place` is the free slot that [`find`](Self::find) returned.
     /// The caller has already added the key to `keys`.
     pub(super) fn insert(&mut self, place: Option<usize>, keys: &[u64], number: u32) {
         self.len += 1;
@@ -57,7 +59,8 @@ impl NumberTable {
         }
     }
 
-    /// Returns the slot at which the search for a key begins. There are at least two slots.
+    /// Returns the slot at which the search for a key begins. The table must have at least two
+    /// slots.
     fn home(&self, key: u64) -> usize {
         // The topmost bits of a product depend on all bits below them. The fold moves the
         // topmost bits of the key down.

@@ -1,7 +1,7 @@
 //! The states of a game as a graph.
 //!
-//! `explore` asks the rules and is compiled for each game. All other code knows states by their
-//! numbers, and is compiled once.
+//! `explore` is generic: it calls the rules, and is compiled anew for each game. The code for
+//! [`Graph`] sees only the numbers of states, so it is compiled once for all games.
 
 mod explore;
 mod index;

@@ -15,13 +15,13 @@ use crate::{Move, Player, Value};
 #[derive(Clone, Debug)]
 pub struct Graph {
     starts: u32,
-    /// For each state, the number of its first step. The last entry is the count of all steps.
+    /// For each state, the index in `moves` and `targets` of its first step. The last entry is the
+    /// count of all steps.
     rows: Vec<usize>,
     moves: Vec<Move>,
     targets: Vec<u32>,
     outcomes: Vec<Option<Value>>,
-    /// The player to move in each state; empty if turns alternate and the caller did not ask
-    /// for players.
+    /// The player to move in each state; empty if every `push_state` got `None` as the player.
     movers: Vec<Player>,
 }
 
@@ -57,14 +57,14 @@ impl Graph {
         }
     }
 
-    /// Adds a step from the state that [`push_state`](Self::push_state) adds next.
+    /// Adds a step. It leads from the state that the next call of [`push_state`](Self::push_state)
+    /// adds.
     pub fn push_step(&mut self, step: GraphStep) {
         self.moves.push(step.mv);
         self.targets.push(step.to);
     }
 
-    /// Adds the next state. The steps of this state are the steps that were added after the
-    /// previous state.
+    /// Adds the next state. The steps that were added since the previous call lead from this state.
     pub fn push_state(&mut self, outcome: Option<Value>, mover: Option<Player>) {
         self.rows.push(self.targets.len());
         self.outcomes.push(outcome);
@@ -96,7 +96,8 @@ impl Graph {
         self.outcomes[state as usize]
     }
 
-    /// Returns the player to move, if the graph knows it: see [`Nodes`](super::Nodes).
+    /// Returns the player to move; `None` if the graph does not store players. See
+    /// [`Nodes`](super::Nodes).
     #[must_use]
     pub fn mover(&self, state: u32) -> Option<Player> {
         self.movers.get(state as usize).copied()
@@ -110,13 +111,14 @@ impl Graph {
             .is_some_and(|mover| self.mover(to) == Some(mover))
     }
 
-    /// Returns the numbers of the steps from a state.
+    /// Returns the indexes of the steps that lead from a state. [`step`](Self::step) takes such an
+    /// index.
     #[must_use]
     pub fn row(&self, state: u32) -> Range<usize> {
         self.rows[state as usize]..self.rows[state as usize + 1]
     }
 
-    /// Returns the step with this number.
+    /// Returns the step with the index `number` among the steps of all states.
     #[must_use]
     pub fn step(&self, number: usize) -> GraphStep {
         GraphStep {
@@ -143,9 +145,9 @@ impl Graph {
         plies
     }
 
-    /// Returns, for each state except the starts, the first step that leads to the state. `.0` is
-    /// the state before the step, and `.1` the number of the step. All other steps to the state
-    /// come from states that are at least as far from a start.
+    /// Returns, for each state except the starts, the first step that leads to the state. In each
+    /// pair, `.0` is the state before the step, and `.1` is the index of the step. This step lies
+    /// on a shortest path from a start.
     fn first_steps(&self) -> impl Iterator<Item = (u32, usize)> {
         // Exploring numbered the states in the order of these steps.
         let mut next = self.starts;
@@ -180,7 +182,8 @@ impl Graph {
         Parents { rows, parents }
     }
 
-    /// Returns a shortest path to a state: the number of the start, and the moves from there.
+    /// Returns a shortest path from a start to a state. `.0` is the number of the start, and `.1`
+    /// is the list of moves.
     #[must_use]
     pub fn line_to(&self, state: u32) -> (u32, Vec<Move>) {
         let before: Vec<(u32, usize)> = self.first_steps().collect();
@@ -194,17 +197,17 @@ impl Graph {
         (at, moves)
     }
 
-    /// Returns all states, ordered so that each state comes after the states to which its steps
-    /// lead.
+    /// Returns all states, the last ones first. If a step leads from `a` to `b`, then `b` comes
+    /// before `a`.
     ///
     /// # Errors
-    /// When the graph has a cycle. The error is the first cycle that a depth-first search meets if
-    /// it follows states and moves in ascending order.
+    /// When the graph has a cycle. The error is the first cycle that a depth-first search finds.
+    /// The search tries states and moves in ascending order.
     pub fn backwards(&self) -> Result<Vec<u32>, Cycle> {
         #[derive(Clone, Copy, PartialEq)]
         enum Mark {
             New,
-            /// The state is on the path.
+            /// The depth-first search has entered the state, but has not left it yet.
             Open,
             Done,
         }
@@ -263,7 +266,7 @@ impl Graph {
     }
 
     /// Returns, for each state, the chance of each player to win. `probabilities[n]` is the
-    /// probability of step `n`. The graph must know the player to move.
+    /// probability of step `n`. The graph must store the player to move.
     ///
     /// If the graph has no cycle, the chances are exact up to rounding. Then the chance of an
     /// impossible result is exactly 0, and the chance of a sure result is exactly 1. If the graph

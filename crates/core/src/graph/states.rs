@@ -13,7 +13,8 @@ use crate::Player;
 pub struct States<S> {
     states: Vec<S>,
     keys: Vec<u64>,
-    /// For each player to move, a table that maps keys to numbers.
+    /// Two tables that map keys to numbers: one for the states in which the first player is to
+    /// move, one for those of the second player.
     indexes: [NumberTable; 2],
 }
 
@@ -71,14 +72,14 @@ impl<S: Copy + Eq> States<S> {
         self.states
     }
 
-    /// Returns the number of a state, if it was found before.
+    /// Returns the number of a state; `None` if the state was not found before.
     #[must_use]
     pub fn find(&self, key: u64, state: S) -> Option<u32> {
         self.find_with(key, Player::First, state)
     }
 
-    /// Returns the number of a state, if the state was found before with the player `mover` to
-    /// move.
+    /// Returns the number of a state in which `mover` is to move; `None` if the state was not found
+    /// before with this player to move.
     #[must_use]
     #[inline]
     pub fn find_with(&self, key: u64, mover: Player, state: S) -> Option<u32> {
@@ -91,7 +92,8 @@ impl<S: Copy + Eq> States<S> {
         self.meet_with(key, Player::First, state)
     }
 
-    /// Does the same as [`meet`](Self::meet) for a state with `mover` to move.
+    /// Does the same as [`meet`](Self::meet). The state counts as another state if the other player
+    /// is to move.
     pub fn meet_with(&mut self, key: u64, mover: Player, state: S) -> Meeting {
         let index = &mut self.indexes[mover as usize];
         match index.find(&self.keys, key) {
@@ -129,7 +131,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
-        /// Compares [`States`] with a map. Some keys are near each other, others far apart.
+        /// Compares [`States`] with a map. The random keys are small numbers, powers of two, or any
+        /// numbers.
         #[test]
         fn states_have_the_number_of_their_first_meeting(
             meetings in proptest::collection::vec(

@@ -1,5 +1,5 @@
-//! The depth-first solver. It follows every line of play, and scores each state once, when all
-//! states after it have a score.
+//! The depth-first solver. The solver follows every line of play. It scores each state once, as
+//! soon as all states after the state have scores.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -18,8 +18,8 @@ use crate::{Fault, Game, Move, Moves, Score, described, score_of_move, starts};
 /// overflow the stack.
 ///
 /// # Errors
-/// As for [`solve`](super::solve). A state that repeats gives [`Fault::Cycle`], and a tier that
-/// does not rise gives [`Fault::Tier`].
+/// The same errors as for [`solve`](super::solve). The fault is [`Fault::Cycle`] if a state
+/// repeats, and [`Fault::Tier`] if a move does not lead to a later tier.
 pub fn depth_first<G: Game>(
     game: G,
     mut watch: impl FnMut(Progress) -> ControlFlow<()>,
@@ -27,13 +27,13 @@ pub fn depth_first<G: Game>(
     Solution::from_solver(game, &mut |game| find(game, &mut watch))
 }
 
-/// Does the same as [`depth_first`], but returns the solution of `form`, which is the same game
-/// with states of another type. `state` converts a state to this type, and must keep the state's
-/// key and tier. Faults are located in `form`, so the code that locates them is not compiled for
-/// the type of each game.
+/// Solves `game`, but returns a solution of `form`, which is the same game with states of another
+/// type. The function `state` converts a state from the type of `game` to the type of `form`. The
+/// converted state must have the same key and the same tier. An error names a state of `form`, so
+/// the code that searches for this state need not be compiled for each game.
 ///
 /// # Errors
-/// As for [`depth_first`].
+/// The same errors as for [`depth_first`].
 pub fn depth_first_in_form<G: Game, H: Game>(
     game: &G,
     form: H,
@@ -65,17 +65,17 @@ fn find<G: Game>(game: &G, watch: SolveWatch<'_>) -> SolverResult<G::State> {
 struct DepthFirst<'g, 'w, G: Game> {
     game: &'g G,
     declared: Moves,
-    /// Whether the start has a tier. If it has, the tier of every state is checked.
+    /// Whether the start has a tier. If so, the solver checks the tier of every state.
     has_tiers: bool,
     /// All states that were visited.
     states: States<G::State>,
-    /// The score of each state. A state has no score while it is on the path.
+    /// The score of each state; `None` while the state is on the path.
     scores: Vec<Option<Score>>,
     path: Vec<Frame<G::State>>,
     watcher: Watcher<'w>,
 }
 
-/// A state on the path from a start, with the best score of its moves so far.
+/// A state on the path from a start, and how far the search of this state has come.
 struct Frame<S> {
     number: u32,
     state: S,
@@ -108,9 +108,9 @@ impl<G: Game> DepthFirst<'_, '_, G> {
         Ok(())
     }
 
-    /// Visits the state after the current move of the last frame. If the state has a score, the
-    /// move is scored. Otherwise the state goes onto the path. `before` is the tier of the last
-    /// frame.
+    /// Visits `state`, to which the current move of the last frame leads. If `state` has a score,
+    /// passes the score on to the last frame; otherwise, adds `state` to the path. `before` is the
+    /// tier of the state in the last frame.
     fn visit(&mut self, state: G::State, before: Option<u32>) -> Result<(), (Problem, G::State)> {
         match self.meet(state, before) {
             Ok(Some(score)) => self.add_score(state, score),
@@ -120,7 +120,7 @@ impl<G: Game> DepthFirst<'_, '_, G> {
         Ok(())
     }
 
-    /// Returns the score of a state. If the state has none, puts the state on the path and returns
+    /// Returns the score of `state`. If `state` has no score yet, adds it to the path and returns
     /// `None`.
     fn meet(&mut self, state: G::State, before: Option<u32>) -> Result<Option<Score>, Problem> {
         let tier = if self.has_tiers {
@@ -170,7 +170,7 @@ impl<G: Game> DepthFirst<'_, '_, G> {
         }
     }
 
-    /// Returns the moves on the path, from the state with this number to the end of the path.
+    /// Returns the moves of the path from the state with the number `number` on.
     fn moves_since(&self, number: u32) -> Vec<Move> {
         let mut moves = Vec::new();
         let mut is_since = false;
@@ -184,7 +184,7 @@ impl<G: Game> DepthFirst<'_, '_, G> {
     }
 
     /// Compares the current move of the last frame with the best move so far. `child` is the state
-    /// after the current move, and `score` is the score of `child`.
+    /// after the current move. `score` is the score of `child`.
     fn add_score(&mut self, child: G::State, score: Score) {
         if let Some(frame) = self.path.last_mut() {
             let score = score_of_move(self.game, frame.state, child, score);

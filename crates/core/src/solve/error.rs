@@ -17,7 +17,7 @@ pub enum SolveError {
 }
 
 impl SolveError {
-    /// Returns the fault of the rules and its state; `None` if the rules are not to blame.
+    /// Returns the fault of the rules and its state; `None` if the error has another reason.
     #[must_use]
     pub const fn finding(&self) -> Option<&Finding> {
         match self {
@@ -50,8 +50,8 @@ impl core::error::Error for SolveError {
     }
 }
 
-/// The reason why a solver stopped, without the state in which the problem is. [`at`](Self::at)
-/// adds the state.
+/// The reason why a solver stopped. It does not name a state; [`at`](Self::at) adds the state in
+/// which the solver stopped.
 #[derive(Debug)]
 pub enum Problem {
     /// The rules have a fault.
@@ -63,7 +63,7 @@ pub enum Problem {
 }
 
 impl Problem {
-    /// Returns the error for a problem in this state.
+    /// Converts the problem into an error. `state` is the state in which the solver stopped.
     pub fn at<G: Game>(self, game: &G, state: G::State) -> SolveError {
         match self {
             Self::Rules(fault) => SolveError::Rules(Finding {

@@ -7,7 +7,7 @@
 //! | is [loopy](Game::is_loopy) | [`retrograde`]: backwards from the ends |
 //! | never repeats a state | [`depth_first`]: along every line of play, each state once |
 //!
-//! If both solvers fit a game, their results are the same.
+//! For a game in which no state repeats, both solvers return the same result.
 
 mod depth_first;
 mod error;
@@ -34,8 +34,9 @@ pub use retrograde::retrograde_in_form;
 pub use rules::{declared, legal, tells_turn, within_count, within_declared};
 pub use solution::Solution;
 
-/// Solves a game: finds every state that is reachable from a start, and its value. The solution
-/// owns the game. To let the solution borrow the game, pass a reference.
+/// Solves a game. Finds every state that is reachable from a start, and computes the score of each
+/// of these states. The solution owns the game. To let the solution borrow the game, pass a
+/// reference.
 ///
 /// ```
 /// use perfectplay::{Value, solve, tictactoe::TicTacToe};
@@ -47,19 +48,18 @@ pub use solution::Solution;
 /// ```
 ///
 /// # Errors
-/// When the rules have a [`Fault`](crate::Fault): the game is not finite, has more than 64 moves in
-/// a state, gives two states one key, or contradicts what it declares about itself. Also when there
-/// are more states than the solver can count.
+/// When the rules have a [`Fault`](crate::Fault), for example if two states have the same key. Also
+/// when the game has more states than the solver can count.
 pub fn solve<G: Game>(game: G) -> Result<Solution<G>, SolveError> {
     solve_watched(game, |_| ControlFlow::Continue(()))
 }
 
-/// Does the same as [`solve`], but reports its progress many times a second, and can be stopped.
-/// The depth-first solver finds and solves states at the same time, and reports only how many it
-/// has found.
+/// Does the same as [`solve`], but calls `watch` many times a second with the progress, and stops
+/// if `watch` breaks. The depth-first solver reports only how many states it has found, because it
+/// solves states as soon as it finds them.
 ///
 /// # Errors
-/// As for [`solve`], and [`SolveError::Stopped`] soon after `watch` returned
+/// The same errors as for [`solve`]. Also [`SolveError::Stopped`], soon after `watch` returns
 /// [`ControlFlow::Break`].
 pub fn solve_watched<G: Game>(
     game: G,

@@ -5,8 +5,8 @@ use core::ops::ControlFlow;
 use super::error::Problem;
 use crate::watch::{Phase, Progress};
 
-/// A function that gets the progress of a solver. It is a trait object, so that a solver is
-/// compiled only once, and not for each function that gets progress.
+/// A function that gets the progress of a solver. It is a trait object, so a solver is not compiled
+/// anew for each such function.
 pub(super) type SolveWatch<'w> = &'w mut dyn FnMut(Progress) -> ControlFlow<()>;
 
 /// Reports progress now and then.

@@ -1,4 +1,4 @@
-//! Retrograde analysis, for loopy games: works backwards from the ends.
+//! Retrograde analysis, which solves loopy games. It works backwards from the ends of the game.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -16,13 +16,13 @@ use crate::{Fault, Game, Moves, Score, Value, described, starts};
 /// without a distance.
 ///
 /// First, a breadth-first search finds all states. Finished states have distance 0. From the states
-/// at distance *d*, the solver goes back to the states at distance *d* + 1. Such a state is a win
-/// if one of its moves leads to a loss of the opponent, and a loss as soon as all of its moves are
-/// known to lead to wins of the opponent (K. Thompson, Retrograde analysis of certain endgames,
-/// ICCA Journal 9, 1986). The remaining states are drawn.
+/// at distance *d*, the solver goes back to the states at distance *d* + 1. It marks a state as a
+/// win if one of the moves leads to a loss of the opponent. It marks a state as a loss if all moves
+/// are known to lead to wins of the opponent. The remaining states are drawn. The method is
+/// described in K. Thompson, Retrograde analysis of certain endgames, ICCA Journal 9, 1986.
 ///
 /// # Errors
-/// As for [`solve`](super::solve), except that a state may repeat.
+/// The same errors as for [`solve`](super::solve), but it is not a fault if a state repeats.
 pub fn retrograde<G: Game>(
     game: G,
     mut watch: impl FnMut(Progress) -> ControlFlow<()>,
@@ -30,11 +30,12 @@ pub fn retrograde<G: Game>(
     Solution::from_solver(game, &mut |game| find(game, &mut watch))
 }
 
-/// Does the same as [`retrograde`], but returns the solution of `form`, as
-/// [`depth_first_in_form`](super::depth_first_in_form) does.
+/// Solves `game`, but returns a solution of `form`, which is the same game with states of another
+/// type. The function `state` converts a state from the type of `game` to the type of `form`. The
+/// converted state must have the same key and the same tier.
 ///
 /// # Errors
-/// As for [`retrograde`].
+/// The same errors as for [`retrograde`].
 pub fn retrograde_in_form<G: Game, H: Game>(
     game: &G,
     form: H,
@@ -96,8 +97,8 @@ fn rising_tiers<G: Game>(
     }
 }
 
-/// Returns the scores of all states of a graph, in the order of their numbers. Calls `solved` for
-/// each state that gets a score.
+/// Returns the scores of all states of a graph, in the order of the states' numbers. Calls `solved`
+/// once for each state that is not an endless draw.
 fn scores(
     graph: &Graph,
     solved: &mut dyn FnMut() -> Result<(), Problem>,

@@ -2,7 +2,8 @@
 
 use crate::{Fault, Game, MOVE_LIMIT, Moves};
 
-/// Returns the moves that a game declares.
+/// Returns the moves below [`move_count`](Game::move_count), which are the moves that the game
+/// declares.
 pub fn declared<G: Game>(game: &G) -> Result<Moves, Fault> {
     let found = game.move_count();
     if found > MOVE_LIMIT {
@@ -11,7 +12,7 @@ pub fn declared<G: Game>(game: &G) -> Result<Moves, Fault> {
     Ok(Moves::first_n(found))
 }
 
-/// Checks that the state tells whose turn it is, unless turns alternate.
+/// Checks that `state` tells whose turn it is. If turns alternate, it need not tell.
 #[inline]
 pub fn tells_turn<G: Game>(game: &G, state: G::State) -> Result<(), Fault> {
     if game.turns_alternate() || game.to_move(state).is_some() {
@@ -21,15 +22,15 @@ pub fn tells_turn<G: Game>(game: &G, state: G::State) -> Result<(), Fault> {
     }
 }
 
-/// Returns the legal moves of a state that is not finished, and checks that they are declared.
+/// Returns the legal moves of an unfinished state, after checking that each is among the `declared`
+/// moves.
 pub fn legal<G: Game>(game: &G, state: G::State, declared: Moves) -> Result<Moves, Fault> {
     within_count(game, state, declared)?;
     let legal = game.legal(state);
     within_declared(legal, declared).map(|()| legal)
 }
 
-/// Checks that an unfinished state has no more moves than the game declares, if the game numbers
-/// its moves state by state.
+/// Checks that the `legal_count` of an unfinished state is at most the number of declared moves.
 #[inline]
 pub fn within_count<G: Game>(game: &G, state: G::State, declared: Moves) -> Result<(), Fault> {
     let found = game.legal_count(state).unwrap_or_default();
@@ -40,7 +41,7 @@ pub fn within_count<G: Game>(game: &G, state: G::State, declared: Moves) -> Resu
     Ok(())
 }
 
-/// Checks that there is a move, and that every move is declared.
+/// Checks that `moves` is not empty, and that all of these moves are declared.
 #[inline]
 pub fn within_declared(moves: Moves, declared: Moves) -> Result<(), Fault> {
     if moves.is_empty() {

@@ -18,16 +18,16 @@ pub struct Solution<G: Game> {
 
 /// The result of a solver.
 pub(super) struct SolvedStates<S> {
-    /// The first state that the solver found, which is the start, and its score. They are stored so
-    /// that the solution does not ask the rules for the start again.
+    /// The start of the game, and its score. They are stored here so that nobody needs to call
+    /// [`Game::start`] again.
     pub start: (S, Score),
     /// The tiers, in ascending order. If the game declares no tiers, there is a single tier, with
     /// all states.
     pub tiers: Vec<SolvedTier<S>>,
 }
 
-/// The states that a solver found, with their tiers and scores, the start first. The error is a
-/// problem, and the state in which the problem is.
+/// The states that a solver found. The first of them is the start. In an error, `.0` is the
+/// problem, and `.1` is the state in which the solver met the problem.
 pub(super) type SolverResult<S> = Result<ScoredStates<S>, (Problem, S)>;
 
 /// States with their tiers and scores.
@@ -39,7 +39,7 @@ pub(super) struct ScoredStates<S> {
 }
 
 impl<S: Copy> ScoredStates<S> {
-    /// Combines states and their scores with the tier of each state.
+    /// Adds the tier of each state to `states` and `scores`.
     pub fn new<G: Game<State = S>>(game: &G, states: Vec<S>, scores: Vec<Score>) -> Self {
         let mut tiers = Vec::with_capacity(states.len());
         for &state in &states {
@@ -53,7 +53,7 @@ impl<S: Copy> ScoredStates<S> {
     }
 }
 
-/// Converts each state of a result with the function `state`.
+/// Converts each state in `found` with the function `state`.
 pub(super) fn in_form<S, T>(
     found: SolverResult<S>,
     state: &mut dyn FnMut(S) -> T,
@@ -69,8 +69,8 @@ pub(super) fn in_form<S, T>(
 }
 
 impl<S: Copy + Eq> SolvedStates<S> {
-    /// Sorts states and their scores by tier and key. All keys must differ, and the first state
-    /// must be the start.
+    /// Sorts the states in `scored` by tier, and within a tier by key. All keys must differ, and
+    /// the first state must be the start.
     fn new<G: Game<State = S>>(game: &G, scored: &ScoredStates<S>) -> Self {
         let ScoredStates {
             states,
@@ -95,7 +95,8 @@ impl<S: Copy + Eq> SolvedStates<S> {
 }
 
 impl<G: Game> Solution<G> {
-    /// Runs a solver. A panic of the rules becomes an error that names the state.
+    /// Runs `solver`. If the rules panic, returns an error that names the state in which they
+    /// panic.
     pub(super) fn from_solver(
         game: G,
         solver: &mut dyn FnMut(&G) -> SolverResult<G::State>,
@@ -171,7 +172,7 @@ impl<G: Game> Solution<G> {
         })
     }
 
-    /// Returns the analysis of a reachable state that has this score.
+    /// Returns the analysis of a reachable state. `score` is the score of this state.
     fn analysis(&self, state: G::State, score: Score) -> Analysis {
         // Only a finished state has distance 0.
         if score.distance() == Some(0) {
@@ -201,8 +202,8 @@ pub(super) struct SolvedTier<S> {
 }
 
 impl<S: Copy + Eq> SolvedTier<S> {
-    /// Creates the tier of these states. There must be at least one, and their keys must be in
-    /// ascending order.
+    /// Creates a tier of `states`. There must be at least one state, and the states must be in
+    /// ascending order of their keys.
     fn new<G: Game<State = S>>(game: &G, number: u32, states: Vec<S>, scores: Vec<Score>) -> Self {
         Self {
             number,
@@ -226,14 +227,14 @@ impl<S: Copy + Eq> SolvedTier<S> {
     }
 }
 
-/// A directory of sorted keys. The range of the keys is split into pieces of equal width, and the
-/// directory holds the position of the first key of each piece. A binary search within a piece
-/// takes a few steps. A binary search of all keys would take about twenty steps, and each step
-/// would wait for memory.
+/// A directory of sorted keys, which makes a search for a key faster. It divides the range of the
+/// keys into pieces of equal width. It holds the position of the first key in each piece. A binary
+/// search within a piece takes only a few steps. A binary search among all keys would take about
+/// twenty, and each step would wait for memory.
 struct Directory {
     least: u64,
     shift: u32,
-    /// The position of the first key of each piece, and at the end the number of keys.
+    /// The position of the first key in each piece. The last element is the number of all keys.
     starts: Vec<u32>,
 }
 

@@ -1,6 +1,6 @@
 //! The size of the board.
 
-/// The side of the board in cells, and the number of marks in a line.
+/// The number of rows and of columns, and also the number of cells in a line.
 pub(super) const SIDE: u8 = 3;
 /// The number of cells.
 pub const CELLS: u8 = SIDE * SIDE;

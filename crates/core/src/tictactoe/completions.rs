@@ -5,17 +5,17 @@ use super::state::State;
 use crate::{Move, Moves, Player};
 
 impl State {
-    /// Returns the lines that the player has completed. A won game has one or two. If there are
-    /// two, they share the cell that was marked last.
+    /// Returns the lines that the player has completed. After a won game, the winner has one or two
+    /// lines. Two lines share the cell that was marked last.
     pub fn lines(self, player: Player) -> impl Iterator<Item = Line> {
         let held = self.held_by(player);
         Line::all().filter(move |line| held & line.mask() == line.mask())
     }
 
-    /// Returns the ways in which the player can complete a line with one more mark. Each pair is a
-    /// line that holds two of the player's marks, and the empty cell of this line. It does not
-    /// matter who is to move or whether the game is over. The pairs are in the order of the lines;
-    /// a cell that completes two lines occurs twice.
+    /// Returns the lines that the player could complete with one more mark, even if it is not the
+    /// player's turn or the game is over. In each pair, `.0` is the line, and `.1` is its empty
+    /// cell. The pairs are in the order of the lines. If a cell completes two lines, it occurs in
+    /// two pairs.
     ///
     /// ```
     /// use perfectplay::tictactoe::State;
@@ -44,7 +44,7 @@ impl State {
         cells
     }
 
-    /// Returns the empty cell of a line whose two other cells the player holds.
+    /// Returns the empty cell of `line` if the player holds both other cells of the line.
     const fn completion(self, player: Player, line: Line) -> Option<Move> {
         let missing = line.mask() & !self.held_by(player);
         if missing.count_ones() == 1 && missing & self.occupied() == 0 {

@@ -3,8 +3,8 @@
 use super::board::{BOARD, SIDE};
 use crate::Moves;
 
-/// One of the eight lines of three cells. Lines are ordered: rows from top to bottom, columns from
-/// left to right, the diagonal 0-4-8, the anti-diagonal 6-4-2.
+/// One of the eight lines of three cells. The order of the lines is: rows from top to bottom,
+/// columns from left to right, the diagonal 0-4-8, the anti-diagonal 6-4-2.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Line(pub(super) u8);
 
@@ -45,7 +45,7 @@ impl Line {
         masks
     };
 
-    /// One bit for each mask of nine cells. The bit is 1 if the mask contains a line.
+    /// For each mask of nine bits, one bit that is 1 if the mask contains all cells of a line.
     const HELD: [u64; (BOARD as usize + 1) / 64] = {
         let mut held = [0; (BOARD as usize + 1) / 64];
         let mut mask = 0;
@@ -86,7 +86,7 @@ impl Line {
         Self::MASKS[self.0 as usize]
     }
 
-    /// Returns whether a mask of nine bits contains a line.
+    /// Returns whether a mask of nine bits contains all cells of a line.
     #[must_use]
     #[inline]
     pub const fn held_by(mask: u16) -> bool {

@@ -21,7 +21,7 @@ impl State {
     /// ```
     ///
     /// # Errors
-    /// When the masks share a cell, or one has a bit beyond cell 8.
+    /// When the masks have a common cell, or a mask has a bit above bit 8.
     pub const fn from_masks(x: u16, o: u16) -> Result<Self, StateError> {
         let beyond = (x | o) & !BOARD;
         if beyond != 0 {
@@ -38,7 +38,8 @@ impl State {
         Ok(Self::from_disjoint(x, o))
     }
 
-    /// Returns all 19,683 ways to fill the board, reachable or not, in ascending order.
+    /// Returns all 19,683 boards, reachable or not, in ascending order. Each cell is empty, or
+    /// holds X or O.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..=BOARD).flat_map(|occupied| {
             // Subtracting the mask from a subset of it, within the mask, gives the next
@@ -54,7 +55,7 @@ impl State {
     }
 }
 
-/// The reason why masks are not a state.
+/// The reason why two masks do not give a state.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StateError {
@@ -63,9 +64,9 @@ pub enum StateError {
         /// The cells that are in both masks.
         cells: Moves,
     },
-    /// A mask has bits beyond cell 8.
+    /// A mask has bits above bit 8.
     Beyond {
-        /// The positions of the bits beyond cell 8.
+        /// The positions of the bits above bit 8.
         cells: Moves,
     },
 }

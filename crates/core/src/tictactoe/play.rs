@@ -23,8 +23,8 @@ impl State {
     /// ```
     ///
     /// # Errors
-    /// When the cell is not on the board, the game is over, or the cell is occupied, in
-    /// this order.
+    /// When the cell is not on the board, the game is over, or the cell is occupied. If several of
+    /// these hold, the first one in this order is returned.
     pub fn play(self, cell: impl MoveIndex) -> Result<Self, PlayError> {
         self.play_at(cell.number())
     }
@@ -71,7 +71,7 @@ pub enum PlayError {
     Occupied {
         /// The number of the cell.
         cell: u8,
-        /// The player who has marked it.
+        /// The player who holds the cell.
         by: Player,
     },
     /// The game is over.

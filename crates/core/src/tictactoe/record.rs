@@ -50,8 +50,8 @@ impl Record {
     /// Packs the analysis of a board on which the cells in `occupied` are marked.
     ///
     /// # Errors
-    /// When no record can hold the analysis: the sets overlap, do not fit the board or do not agree
-    /// with the value, or the distance is more than nine plies.
+    /// When no record can hold the analysis. For example, two of the sets overlap or contradict the
+    /// value, or the distance is more than nine plies.
     pub fn pack(analysis: &Analysis, occupied: Moves) -> Result<Self, PackError> {
         let AnalysisParts {
             winning,
@@ -103,8 +103,8 @@ impl Record {
         self.0
     }
 
-    /// Returns whether the record has the same occupied cells as `state`. The occupied cells are
-    /// the topmost nine bits of a record, and also of a state.
+    /// Returns whether the record has the same occupied cells as `state`. Both store the occupied
+    /// cells in their topmost nine bits.
     #[doc(hidden)]
     #[must_use]
     #[inline]
@@ -140,7 +140,8 @@ impl Record {
     }
 
     /// Returns the best moves. If there are winning moves, the best moves are the fastest wins.
-    /// Otherwise they are all neutral moves. If all moves lose, they are the slowest losses.
+    /// Otherwise, if there are neutral moves, each of them is a best move. If all moves lose, the
+    /// best moves are the slowest losses.
     #[must_use]
     #[inline]
     pub const fn best(self) -> Moves {
@@ -179,16 +180,16 @@ impl Record {
         }
     }
 
-    /// Returns the distance, `0..=9`: the number of plies to the end if the winner hurries and the
-    /// loser delays, or in a draw the number of plies to the full board. A finished state has
-    /// distance 0.
+    /// Returns the distance, `0..=9`, which is the number of plies to the end of the game. In a won
+    /// or lost state, the winner hurries and the loser delays. A drawn game ends with a full board.
+    /// A finished state has distance 0.
     #[must_use]
     #[inline]
     pub const fn distance(self) -> u8 {
         (self.packed_score() / Self::VALUES) as u8
     }
 
-    /// Returns the value and the distance as one number.
+    /// Returns the value and the distance, combined in one [`Score`].
     #[must_use]
     #[inline]
     pub const fn score(self) -> Score {
@@ -254,7 +255,7 @@ impl fmt::Debug for Record {
     }
 }
 
-/// A record with a field for each of its parts.
+/// The form of a [`Record`] for `serde`, with a field for each part.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Record", deny_unknown_fields)]

@@ -41,13 +41,14 @@ use crate::{Moves, Player};
 pub struct State(pub(super) u32);
 
 impl State {
-    /// The position of the lowest bit of the occupied cells.
+    /// The position of the lowest of the nine bits that store the occupied cells.
     pub(super) const OCCUPIED_SHIFT: u32 = u32::BITS - CELLS as u32;
 
     /// The empty board.
     pub const EMPTY: Self = Self::from_disjoint(0, 0);
 
-    /// Creates the state of two masks, which must be disjoint and within the board.
+    /// Creates a state from the cells of X and the cells of O. The two masks must be disjoint, and
+    /// no mask may have a bit above bit 8.
     #[inline]
     pub(super) const fn from_disjoint(x: u16, o: u16) -> Self {
         Self(((x | o) as u32) << Self::OCCUPIED_SHIFT | x as u32)
@@ -182,15 +183,16 @@ impl State {
         }
     }
 
-    /// Returns a number that identifies the state: x in bits 0 to 8, o in bits 9 to 17.
+    /// Returns a number that identifies the state. The cells of X are in bits 0 to 8, and the cells
+    /// of O are in bits 9 to 17.
     #[must_use]
     #[inline]
     pub const fn key(self) -> u64 {
         self.x() as u64 | (self.o() as u64) << CELLS
     }
 
-    /// Returns the row and the column of the state in the baked table. Both the baker and the
-    /// reader call this function.
+    /// Returns the row and the column of the state in the baked table. The code that writes the
+    /// table and the code that reads it both call this function.
     #[doc(hidden)]
     #[must_use]
     #[inline]
@@ -198,8 +200,8 @@ impl State {
         ((self.0 >> Self::OCCUPIED_SHIFT) as usize, self.x() as usize)
     }
 
-    /// Returns the state with these bits, which come from [`to_bits`](Self::to_bits). Any other
-    /// bits give a board, too: unused bits are cleared, and marks of X in empty cells are dropped.
+    /// Returns the state for which [`to_bits`](Self::to_bits) returns `bits`. Any other `bits` give
+    /// a board, too. Unused bits are ignored, and so are bits of X in cells that are not occupied.
     #[doc(hidden)]
     #[must_use]
     #[inline]
@@ -250,7 +252,7 @@ impl fmt::Debug for State {
 mod tests {
     use super::*;
 
-    /// Any two masks, and any bits between them, give a board.
+    /// Any 32 bits give a board.
     #[test]
     fn all_bits_are_a_board() {
         for masks in 0..1_u32 << (2 * CELLS) {

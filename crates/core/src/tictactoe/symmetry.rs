@@ -106,8 +106,8 @@ impl Symmetry {
     }
 }
 
-/// Exchanges the bits of the cells in `cells` with the bits `further` places above, in both masks
-/// of a state.
+/// Exchanges each cell in the mask `cells` with the cell whose number is greater by `further`.
+/// `bits` are the bits of a state.
 #[inline]
 const fn exchange(bits: u32, cells: u32, further: u32) -> u32 {
     let both = cells | cells << State::OCCUPIED_SHIFT;
@@ -116,9 +116,9 @@ const fn exchange(bits: u32, cells: u32, further: u32) -> u32 {
 }
 
 impl State {
-    /// Returns the least of the eight images, and a symmetry that takes this state to the least
-    /// image. All images have the same least image. The 5,478 reachable states have 765 such
-    /// canonical forms.
+    /// Returns the least of the eight images of this board, and a symmetry that maps the board to
+    /// this image. Symmetric boards have the same least image. The 5,478 reachable boards have 765
+    /// different least images.
     #[must_use]
     pub fn canonical(self) -> (Self, Symmetry) {
         Symmetry::all()

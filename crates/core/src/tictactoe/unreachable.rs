@@ -47,8 +47,8 @@ pub enum Unreachable {
 }
 
 impl Unreachable {
-    /// Returns the reason why no game reaches a board. The first argument holds the numbers of
-    /// marks of X and of O, and `lines` tells whether X and whether O has a line.
+    /// Returns the reason why no game reaches a board. `x` and `o` are the numbers of marks.
+    /// `lines[0]` tells whether X has a line, and `lines[1]` whether O has a line.
     #[must_use]
     #[doc(hidden)]
     pub const fn from_marks([x, o]: [u32; 2], lines: [bool; 2]) -> Option<Self> {
