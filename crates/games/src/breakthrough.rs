@@ -17,11 +17,11 @@
 //! | 3x5 | 2,418,400 | O in 18 |
 //! | 4x4 | 3,212,224 | O in 14 |
 //!
-//! A board of 5x5 is too large to solve with this crate. On this board, O wins in 26 (reported in
-//! the forum of Little Golem, "5x5 solved", 2006).
+//! A board of 5x5 is too large to solve with this crate. On this board, O wins in 26 plies
+//! (reported in the forum of Little Golem, "5x5 solved", 2006).
 //!
 //! The moves of each state are numbered separately, because a board may have more than 64 different
-//! moves. A board of 5 by 6 has 65. A state has at most three moves for each piece.
+//! moves. On a board of 5 by 6, there are 65. In one state, each piece has at most three moves.
 
 use core::fmt;
 

@@ -7,9 +7,9 @@
 //!
 //! - The rules are those of chess. Pawns are promoted to queen, rook, bishop or knight, and may be
 //!   captured in passing. There is no castling.
-//! - The player who is mated loses, and stalemate is a draw. The game also ends in a draw if nobody
-//!   can be mated any more, because there is no man besides the kings, or only one bishop or one
-//!   knight (FIDE Laws of Chess, 5.2.2).
+//! - The player who is mated loses, and stalemate is a draw. The game is also a draw if only the
+//!   kings are left, or the kings and one bishop, or the kings and one knight. In these endings,
+//!   nobody can be mated (FIDE Laws of Chess, 5.2.2).
 //! - Play without end is a draw. There is no fifty-move rule, and no draw by repetition.
 //!
 //! Distances are plies to mate. The longest wins take as many moves as in the tables of E. V. Nalimov
@@ -72,8 +72,8 @@ impl Chess {
         self.board.columns
     }
 
-    /// Returns whether the material has a pawn. If so, the board cannot be turned or mirrored
-    /// freely.
+    /// Returns whether the material contains a pawn. If so, the only symmetry of the board is to
+    /// exchange left and right.
     fn has_pawns(&self) -> bool {
         self.material.pawns() > 0
     }
@@ -245,7 +245,8 @@ impl Game for Chess {
 }
 
 impl Hints for Chess {
-    /// Returns 8, or 2 if there are pawns. With pawns, only left and right may be exchanged.
+    /// Returns 8, the number of symmetries of a square, if there are no pawns. With pawns, returns
+    /// 2, because only left and right may be exchanged.
     fn symmetries(&self) -> u32 {
         if self.has_pawns() { 2 } else { 8 }
     }

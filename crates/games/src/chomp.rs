@@ -4,13 +4,13 @@
 //! player eats the chosen piece, and all pieces that are neither in a row above it nor in a column
 //! to its left. The piece at the top left is poisoned, and the player who eats it loses.
 //!
-//! The first player wins on every bar of more than one piece. If the first move eats only the piece
-//! at the bottom right and does not win, then some answer wins, and the first player could have
-//! played that answer at once.
+//! The first player wins on every bar of more than one piece. Suppose that the first move eats only
+//! the piece at the bottom right, and does not win. Then some answer wins. The first player could
+//! have played this answer as the first move, with the same result.
 //!
-//! In each row, at least as many pieces are left as in the row below. So a bar of 8 by 8 has 12,870
-//! states, as many as there are ways to choose 8 of 16 things. No other bar of at most 64 pieces
-//! has more.
+//! In each row, at least as many pieces are left as in the row below. So there are 12,870 states of
+//! a bar of 8 by 8, which is the binomial coefficient of 16 over 8. No other bar of at most 64
+//! pieces has more states.
 
 use core::fmt;
 

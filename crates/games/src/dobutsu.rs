@@ -37,8 +37,8 @@
 //! | `LEGC` | 246,803,168 | loss in 78 |
 //!
 //! A state, its mirror image, and the same state with the players exchanged share a rank, so they
-//! are counted once. All states in which a lion has been taken also share one rank. Without this
-//! rank, there are 246,803,167 states, as Tanaka counts them.
+//! are counted once. All states in which a lion has been taken also share one rank. Tanaka does not
+//! count these states, and so finds 246,803,167 states.
 
 mod animals;
 mod moves;
@@ -70,7 +70,8 @@ const TAKEN: Tier = Tier::new(1);
 /// neighbouring cell. One number covers both directions between two cells. Only one of the two
 /// cells holds a piece of the player to move, so the direction is clear. Moves 29 to 58 drop a
 /// giraffe, an elephant or a chick on one of the ten cells without a lion. Moves 59 to 63 take the
-/// lion with the first to the fifth of the pieces that can take it.
+/// opponent's lion. If several pieces can take the lion, the move 59 uses the first of them, the
+/// move 60 the second, and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Dobutsu {
     /// Whether the game has elephants (`[0]`), giraffes (`[1]`) and chicks (`[2]`).
@@ -254,7 +255,8 @@ impl Dobutsu {
     }
 }
 
-/// Converts the number of a cell from the view of the player to move to the view of Sente.
+/// Returns the number that a cell has when Sente looks at the board. `cell` is its number when the
+/// player to move looks at the board.
 const fn seen_by_first(state: Animals, cell: u8) -> u8 {
     match state.to_move() {
         Player::First => cell,
@@ -306,7 +308,8 @@ impl Listed for Dobutsu {
         visitor.visit_dense(self)
     }
 
-    /// Writes the title, and the pieces unless they are those of the whole game.
+    /// Writes the title. If some kinds of pieces are not in the game, also writes the letters of
+    /// the pieces that are.
     fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         out.write_str(Self::TITLE)?;
         if self.is_whole() {

@@ -21,7 +21,8 @@ pub(super) const fn letter(piece: ManType) -> char {
 /// The squares of the kings (`.0`), and the other men (`.1`).
 type FenMen = ([u8; 2], [Option<Man>; 2]);
 
-/// A writer that holds an expected text, and fails at the first part that differs from this text.
+/// A writer that compares what is written with an expected text, and fails at the first difference.
+/// The field is the rest of the expected text.
 struct ExpectedRest<'a>(&'a str);
 
 impl Write for ExpectedRest<'_> {
@@ -129,8 +130,9 @@ impl Chess {
         }
     }
 
-    /// Returns whether a pawn can be captured in passing on the square with this name; `None` if no
-    /// pawn can just have passed this square.
+    /// Returns whether the player to move can capture a pawn in passing on the square `name`.
+    /// Returns `None` if the opponent's last move cannot have been a pawn's step of two squares
+    /// across this square.
     fn is_passed(&self, position: ChessState, name: &str) -> Option<bool> {
         let passed = self.square_behind(position)?;
         let mut rest = ExpectedRest(name);

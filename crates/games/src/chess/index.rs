@@ -1,21 +1,23 @@
 //! Ranks the positions of chess endings.
 //!
-//! Each tier has the positions of one material in its normal form, in which White has the more
-//! valuable men. If Black has the more valuable men, the position is *turned*: the colours are
-//! exchanged, and the rows are mirrored. If both players have the same men, positions with Black to
-//! move are turned, so that White is always to move.
+//! Each tier contains the positions with the same men. In every tier, White's men are at least as
+//! valuable as Black's. If Black has the more valuable men, the position is *turned*: the colours
+//! are exchanged, and the rows are mirrored. If both players have the same men, positions with
+//! Black to move are turned, so that White is always to move.
 //!
-//! The rank combines the squares of White's king, of Black's king and of the other men, then
-//! whether a pawn can be captured in passing, and then the player to move. Some ranks belong to
-//! positions in which two men share a square. Play never reaches these positions.
+//! The rank combines, in this order: the square of White's king, the square of Black's king, the
+//! squares of the other men, whether a pawn can be captured in passing, and the player to move.
+//! Some ranks belong to positions in which two men share a square. Play never reaches these
+//! positions.
 //!
 //! - With pawns, the columns are mirrored if White's king is in the right half.
 //! - Without pawns, the board is mirrored until White's king is in the upper left quarter, and on
 //!   the diagonal or below it. If the king is on the diagonal, mirroring at the diagonal leaves the
-//!   king there. The rank is then that of the image in which the square of Black's king has the
-//!   lower number. If this number is the same in both images, the squares of the other men decide.
-//!   Squares are numbered in this order: first the squares below the diagonal, then those on the
-//!   diagonal, and then those above it, in the order of their mirror images. On 4 by 4:
+//!   king there. So two mirror images are left. Their rank is computed from the image in which the
+//!   number of the square of Black's king is lower. If the numbers are equal, the squares of the
+//!   other men decide. The squares below the diagonal are numbered first, then the squares on the
+//!   diagonal. The squares above the diagonal come last, in the order of their mirror images. On 4
+//!   by 4:
 //!
 //! ```text
 //!      6 10 11 13
@@ -49,8 +51,8 @@ fn unrank_pair(rank: u64) -> [u64; 2] {
     [rank - pairs(greater), greater]
 }
 
-/// How many men there are besides the kings, and whether they are alike. Ranks depend on these two
-/// properties.
+/// How many men there are besides the kings. If there are two, it also matters for ranks whether
+/// these two are alike.
 #[derive(Clone, Copy)]
 enum Others {
     None,
@@ -167,16 +169,16 @@ impl Diagonal {
         }
     }
 
-    /// Returns the number of pairs of squares for twins in which the first square has a lower
-    /// number than `first`. `first` is at most [`below`](Self::below). In each pair, the second
+    /// For twins, returns the number of pairs of squares that are ranked before every pair with the
+    /// first square `first`. `first` is at most [`below`](Self::below). In each pair, the second
     /// square does not come before the first square. If the second square is above the diagonal, it
     /// also does not come before the image of the first square.
     const fn twins_before(self, first: u64) -> u64 {
         first * (self.squares() + 1 - first)
     }
 
-    /// Returns the rank of `[first, second]`, the squares of the men besides the kings. This pair
-    /// must not come after its mirror image.
+    /// Returns the rank of `[first, second]`, the squares of the men besides the kings. If this
+    /// pair and its mirror image are compared as arrays, the pair must not be the greater one.
     fn rank(self, others: Others, [first, second]: [u64; 2]) -> u64 {
         let (below, low) = (self.below(), self.low());
         match others {
@@ -244,16 +246,17 @@ impl Chess {
         pairs(side / 2 - 1) * cells * all + side / 2 * self.places_on_diagonal(material)
     }
 
-    /// Returns the number of ways to put all men except White's king on squares, up to symmetry, if
-    /// White's king is on a given square of the diagonal.
+    /// If White's king is on a given square of the diagonal, the other men can stand in several
+    /// ways. Returns the number of these ways, up to symmetry.
     fn places_on_diagonal(&self, material: Material) -> u64 {
         let (others, diagonal) = (Others::new(material), self.diagonal());
         let all = others.count(self.squares_of(material));
         diagonal.below() * all + diagonal.side * diagonal.count(others)
     }
 
-    /// Returns how many values `en_passant` (`[0]`) and the player to move (`[1]`) can have in
-    /// ranked positions of a material. Each number is 1 or 2.
+    /// Returns by which factors the number of ranks of a material grows. `[0]` is 2 if a pawn may
+    /// be captured in passing, and `[1]` is 2 if both players may be to move. Otherwise, the
+    /// factors are 1.
     fn turns(material: Material) -> [u64; 2] {
         [
             if material.has_opposed_pawns() { 2 } else { 1 },

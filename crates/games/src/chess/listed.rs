@@ -72,9 +72,10 @@ impl Listed for Chess {
     }
 
     /// Writes a position in FEN (S. J. Edwards, Portable Game Notation, 1994, 16.1) without its two
-    /// counters of moves. The fields are the rows from the top, where a digit counts empty squares;
-    /// `w` or `b` for the player to move; `-` for no castling; and the square that a pawn has just
-    /// passed if the pawn can be captured there, or otherwise `-`.
+    /// counters of moves. The first field lists the rows from the top, where a digit counts empty
+    /// squares. The second field is `w` or `b`, for the player to move. The third field is `-`, for
+    /// no castling. The fourth field names the square where a pawn can be captured in passing; `-`
+    /// if there is none.
     fn write_state(&self, position: ChessState, out: &mut dyn Write) -> fmt::Result {
         let mut empty = 0;
         for square in 0..self.board.cells() {

@@ -83,8 +83,8 @@ impl Material {
         self == other || self.after().any(|after| after.may_become(other))
     }
 
-    /// Returns the material after each capture, each promotion, and each promotion with capture.
-    /// The same material may be returned several times.
+    /// Returns the material after each capture, each promotion, and each promotion with capture. If
+    /// several moves lead to the same material, it may be returned several times.
     pub fn after(self) -> impl Iterator<Item = Self> {
         let each = move |at: usize| {
             let (piece, other) = (self.0[at], self.0[1 - at]);
@@ -127,7 +127,7 @@ pub(super) struct Endings {
 
 impl Endings {
     /// The greatest number of materials on the list. The list is longest for two pawns of one
-    /// player, because each pawn may stay a pawn, become one of four pieces, or be captured.
+    /// player. Each of these pawns is a pawn, one of four pieces, or captured.
     const MOST: usize = 21;
 
     /// Returns the list of the materials that may follow from this material.

@@ -91,15 +91,15 @@ impl Man {
     }
 }
 
-/// Returns the way from the square `from` to the square `to`: the number of rows down (`.0`), and
-/// the number of columns to the right (`.1`).
+/// Returns how many rows `to` is below `from` (`.0`), and how many columns it is to the right of
+/// `from` (`.1`).
 pub(super) const fn offset(board: BoardSize, from: u8, to: u8) -> (i8, i8) {
     let ((row, column), (to_row, to_column)) = (board.place(from), board.place(to));
     (to_row as i8 - row as i8, to_column as i8 - column as i8)
 }
 
-/// Returns the number of rows that one step of a player's pawn goes down: -1 for White, whose pawns
-/// go up, and 1 for Black.
+/// Returns the direction in which a player's pawns move on the board: -1 (up) for White, and 1
+/// (down) for Black.
 pub(super) const fn ahead(owner: Player) -> i8 {
     match owner {
         Player::First => -1,

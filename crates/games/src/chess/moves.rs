@@ -1,7 +1,7 @@
 //! Numbers and plays the moves of chess.
 //!
-//! The moves of a player are numbered man by man, the king's moves first. Each man has a range of
-//! numbers, whose length depends only on the kind of the man:
+//! The moves of a player are numbered man by man, the king's moves first. For the moves of each
+//! man, a range of numbers is reserved. The kind of the man determines the length of the range:
 //!
 //! | man | numbers | meaning |
 //! | --- | --- | --- |
@@ -43,11 +43,13 @@ const KNIGHT: [(i8, i8); 8] = [
     (2, -1),
     (1, -2),
 ];
-/// The number of squares on a line through a man's square, without this square.
+/// The number of squares that a man can reach along one row, column or diagonal. Shorter diagonals
+/// are counted like the longest one.
 const LINE: u8 = 7;
 /// The number of promotions.
 const PROMOTIONS: u8 = ManKind::PROMOTIONS.len() as u8;
-/// The number that a pawn's step of two squares has in the range of the pawn.
+/// The number of a pawn's step of two squares. It is counted from the beginning of the range that
+/// is reserved for the pawn.
 const TWO_AHEAD: u8 = 3 * PROMOTIONS;
 
 /// A step of a man from its square to another square.
@@ -62,11 +64,12 @@ pub(super) struct ManStep {
 /// The squares that a man other than a pawn can reach in one direction.
 #[derive(Clone, Copy)]
 struct Ray {
-    /// The number of rows down (`.0`) and of columns to the right (`.1`) that each step goes.
+    /// From each square of the ray to the next: the number of rows down (`.0`), and the number of
+    /// columns to the right (`.1`).
     step: (i8, i8),
-    /// The number of the first step in the man's range.
+    /// The number of the step to the nearest square, counted from the beginning of the man's range.
     first: i8,
-    /// How much the number changes with each further step.
+    /// The difference between the number of a step and the number of the step to the square before.
     rise: i8,
     /// The greatest number of steps.
     longest: u8,
@@ -117,8 +120,8 @@ impl Chess {
         self.board.cell(row, column)
     }
 
-    /// Returns the square that a man reaches by the step that has this number in the range of the
-    /// man. The man must not be a pawn.
+    /// Returns the square that a man reaches by the step `number`, counted from the beginning of
+    /// the man's range. The man must not be a pawn.
     fn target(&self, man: Man, number: u8) -> Option<u8> {
         let step = match man.piece.kind {
             ManKind::King => KING[usize::from(number)],
@@ -179,8 +182,9 @@ impl Chess {
         })
     }
 
-    /// Returns each square that a man attacks (`.1`), and the number of the man's step to this
-    /// square (`.0`). Returns nothing for a pawn. `occupied` are the squares of all men.
+    /// Returns a pair for each square that a man attacks: the number of the man's step to the
+    /// square (`.0`), and the square (`.1`). Returns nothing for a pawn. `occupied` are the squares
+    /// of all men.
     fn targets(&self, man: Man, occupied: u64) -> impl Iterator<Item = (u8, u8)> + use<> {
         let board = self.board;
         self.rays(man).flat_map(move |ray| {
@@ -202,7 +206,7 @@ impl Chess {
         })
     }
 
-    /// Returns the number of a step in the range of its man.
+    /// Returns the number of a step, counted from the beginning of its man's range.
     fn number(&self, step: ManStep) -> u8 {
         let (down, right) = offset(self.board, step.man.square, step.to);
         let (row, column) = self.board.place(step.man.square);
@@ -277,8 +281,8 @@ impl Chess {
         })
     }
 
-    /// Returns each step that a man may make (`.1`), and the number of the step in the range of the
-    /// man (`.0`). Steps that leave the king in check are included.
+    /// Returns a pair for each step that a man may make: the step's number in the man's range
+    /// (`.0`), and the step (`.1`). Includes steps that leave the king in check.
     fn steps_of_man(&self, position: ChessState, man: Man) -> impl Iterator<Item = (u8, ManStep)> {
         let men = position.men_of(man.piece.owner);
         let own = men.fold(0_u64, |mask, man| mask | 1 << man.square);
@@ -541,7 +545,7 @@ impl Chess {
 
     /// Returns the square from which a pawn may have come by a step of one square (`[0]`), and the
     /// square from which it may have come by a step of two (`[1]`). Both are `None` if the man is
-    /// not a pawn. The owner of the man has just moved.
+    /// not a pawn. The man must belong to the player who has just moved.
     fn pawns_steps_back(&self, position: ChessState, man: Man) -> [Option<u8>; 2] {
         if man.piece.kind != ManKind::Pawn {
             return [None; 2];
