@@ -6,28 +6,30 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 /// The states in which a side is to move, the choices of moves in each state, and the next states
-/// of each choice. The next states are the states in which the side may be to move next, after any
-/// reply.
+/// of each choice. A next state is a state in which the side may have its next turn, after some
+/// reply of the opponent.
 ///
-/// This is an AND/OR graph. In each of its states, a playbook makes one choice, and it must contain
-/// all next states of this choice. States are numbered from 0. Choices are also numbered from 0,
-/// through all states. In a game without repetition, the next states of a state have greater
-/// numbers than the state.
+/// This is an AND/OR graph. A playbook contains some of the states, with one choice for each. It
+/// must also contain all next states of these choices. Each state has an index, counted from 0.
+/// Each choice has an index, too: the choices of state 0 come first, then those of state 1, and so
+/// on. If all ways to a state take equally many turns, a state has a lower index than its next
+/// states.
 ///
-/// A choice is left out if another choice of the same state has only some of its next states. No
-/// smallest playbook needs the choice that is left out.
+/// Suppose that *A* and *B* are two choices of the same state, and that *A* leads to all next
+/// states of *B*, and to more. Then the graph leaves *A* out, because a smallest playbook does not
+/// need it.
 #[derive(Clone, Debug)]
 pub struct ChoiceGraph {
     roots: Vec<u32>,
     keys: Vec<u64>,
     needs_entry: Vec<bool>,
-    /// The number of each state's first choice; at the end, the number of all choices.
+    /// For each state, the index of its first choice. The last item is the total number of choices.
     choices: Vec<u32>,
-    /// For each choice, the index of its set of ranks.
+    /// For each choice, an index in `rank_sets`, where the ranks of the choice's moves are.
     ranks: Vec<u16>,
     rank_sets: Vec<u64>,
-    /// For each choice, the index in `next` at which its next states begin; at the end, the length
-    /// of `next`.
+    /// For each choice, the index in `next` at which its next states begin. The last item is the
+    /// length of `next`.
     nexts: Vec<u32>,
     next: Vec<u32>,
 }
@@ -52,8 +54,9 @@ impl ChoiceGraph {
         self.roots = roots;
     }
 
-    /// Adds a state, with its choices in `found`. The state gets the next number. For each choice,
-    /// `.0` is the mask of its moves' ranks, and `.1` contains its next states in rising order.
+    /// Adds a state, which gets the next index. `found` lists the choices of the state. For each
+    /// choice, `.0` is a mask of the ranks of its moves, and `.1` lists its next states in rising
+    /// order.
     pub(super) fn add(&mut self, key: u64, needs_entry: bool, found: &[(u64, Vec<u32>)]) {
         self.keys.push(key);
         self.needs_entry.push(needs_entry);
@@ -95,7 +98,7 @@ impl ChoiceGraph {
         self.keys.len()
     }
 
-    /// Returns whether there is no state. A side that never moves has no state.
+    /// Returns whether the graph contains no states, as for a side that never moves.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
@@ -107,7 +110,7 @@ impl ChoiceGraph {
         &self.roots
     }
 
-    /// Returns the key of a state.
+    /// Returns the [key](crate::Game::key) of the state with the index `state`.
     #[must_use]
     pub fn key(&self, state: u32) -> u64 {
         self.keys[state as usize]
@@ -120,7 +123,7 @@ impl ChoiceGraph {
         self.needs_entry[state as usize]
     }
 
-    /// Returns the numbers of a state's choices. Each state has at least one choice.
+    /// Returns the indexes of a state's choices. Each state has at least one choice.
     #[must_use]
     pub fn choices(&self, state: u32) -> Range<u32> {
         self.choices[state as usize]..self.choices[state as usize + 1]
@@ -140,12 +143,12 @@ impl ChoiceGraph {
         &self.next[from as usize..to as usize]
     }
 
-    /// Returns the total number of next states of all choices.
+    /// Returns the total length of the lists of next states, over all choices.
     pub(super) fn next_count(&self) -> usize {
         self.next.len()
     }
 
-    /// Returns the index of a choice's set of ranks.
+    /// Returns the index in `rank_sets` where the ranks of a choice's moves are.
     pub(super) fn rank_index(&self, choice: u32) -> usize {
         usize::from(self.ranks[choice as usize])
     }

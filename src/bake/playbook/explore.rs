@@ -16,7 +16,8 @@ use perfectplay_core::{
     Game, Hints, Move, Player, Score, Value, canonical, is_extra_turn, score_of_move, starts,
 };
 
-/// A rule of the user, which returns the move in each state that the rule covers.
+/// A function that the user gives. It returns a move in the states that it covers, and `None` in
+/// all others.
 pub(super) type Rule<'r, S> = &'r dyn Fn(S) -> Option<Move>;
 
 /// The number of states between two reports of the progress.
@@ -60,8 +61,8 @@ impl<T: Solved> Explorer<'_, '_, T>
 where
     T::Game: Hints,
 {
-    /// Explores all states that a player on one of `sides` can meet, if each of the player's moves
-    /// keeps what `self.keep` demands.
+    /// Explores all states that a player on one of `sides` can meet. The player plays only moves
+    /// that `self.keep` allows.
     pub fn arena(
         &self,
         sides: &[Player],
@@ -126,8 +127,8 @@ where
         }
     }
 
-    /// Returns the numbers of `states`, in rising order of the numbers. A state that was not met
-    /// before gets the next number.
+    /// Returns the indexes of `states` in rising order. A state that the search has not met before
+    /// gets the next index.
     fn numbered(
         &self,
         states: &[StateOf<T>],
@@ -153,8 +154,8 @@ where
         Ok(found)
     }
 
-    /// Adds to `found` the states in which the player may be to move next. `state` is an unfinished
-    /// state in which the opponent is to move. The opponent may move more than once.
+    /// Adds to `found` each state in which the player may have its next turn. `state` is an
+    /// unfinished state in which the opponent is to move. The opponent may move more than once.
     fn replies(&self, state: StateOf<T>, found: &mut Vec<StateOf<T>>) {
         let game = self.game();
         let (mut theirs, mut next) = (vec![state], 0);
@@ -172,7 +173,7 @@ where
         }
     }
 
-    /// Returns the states in which the player may be to move next, after the player's move `mv`.
+    /// Returns each state in which the player may have its next turn after its move `mv`.
     fn after(&self, state: StateOf<T>, mv: Move) -> Vec<StateOf<T>> {
         let game = self.game();
         let after = game.play(state, mv);
@@ -186,7 +187,7 @@ where
         found
     }
 
-    /// Adds the state with the number `number` to the graph.
+    /// Adds to the graph the state with the index `number`.
     fn add(
         &self,
         number: usize,
@@ -228,8 +229,7 @@ where
         Ok(())
     }
 
-    /// Returns the moves that keep what `self.keep` demands, each with its rank among the legal
-    /// moves.
+    /// Returns the moves that `self.keep` allows, each with its rank among the legal moves.
     fn kept(&self, state: StateOf<T>, floor: Value) -> Result<Vec<(u32, Move)>, BakeError> {
         let game = self.game();
         let mut scores = Vec::new();
@@ -241,8 +241,8 @@ where
         kept_of(&scores, self.keep, floor, game.is_loopy()).ok_or(BakeError::NoRecord)
     }
 
-    /// Returns whether the user's rule covers a state. Also returns the states in which the player
-    /// may be to move next if it plays the rule's move.
+    /// Returns whether the user's rule covers a state. Also returns each state in which the player
+    /// may have its next turn after the rule's move.
     //
     // A player asks the rule about the state on the board, which may be any image of `state`.
     fn ruled(&self, state: StateOf<T>, floor: Value) -> Result<(bool, Vec<StateOf<T>>), BakeError> {
@@ -269,7 +269,8 @@ where
     }
 }
 
-/// Returns the moves that keep what `keep` demands, with their ranks. `None` for an empty list.
+/// Returns the moves that `keep` allows, each with its rank among the legal moves. `None` for an
+/// empty list.
 fn kept_of(
     scores: &[(Move, Score)],
     keep: Keep,
