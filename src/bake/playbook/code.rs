@@ -1,4 +1,4 @@
-//! Computes the code of the ranks, which is a prefix code (D. A. Huffman, A method for the
+//! Computes a prefix code for the ranks of moves, by Huffman's algorithm (A method for the
 //! construction of minimum-redundancy codes, Proceedings of the IRE 40, 1952). Only the lengths of
 //! the code words are kept.
 
@@ -15,8 +15,8 @@ pub(super) type RankCounts = [u32; RANKS];
 /// The length of each rank's code word; `None` for a rank that does not occur.
 pub(super) type Lengths = [Option<u8>; RANKS];
 
-/// Returns a copy of the counts in `others`, after counting one rank of each set. The ranks of a set are
-/// equally good, so the most frequent rank of the set is counted.
+/// Counts one rank of each set in `sets`, and returns these counts added to those in `others`. The
+/// ranks of a set are equally good, so it counts the most frequent rank of the set.
 pub(super) fn histogram(
     sets: impl Iterator<Item = u64> + Clone,
     others: &RankCounts,
@@ -35,8 +35,8 @@ pub(super) fn histogram(
     all
 }
 
-/// Returns the rank of a set that has the shortest code word, and the length of this word. A rank
-/// without a code word counts as if it had the longest possible word.
+/// Returns, of the ranks in the set `ranks`, the one with the shortest code word. Also returns the
+/// length of this word. A rank without a code word counts as if it had the longest possible word.
 pub(super) fn shortest(ranks: u64, lengths: &Lengths) -> (u8, u8) {
     let of_set = (0..RANKS as u8).filter(|rank| ranks >> rank & 1 == 1);
     let lengths = of_set.map(|rank| (rank, lengths[usize::from(rank)].unwrap_or(MAX_LENGTH)));
@@ -84,7 +84,7 @@ fn unlimited(counts: &RankCounts) -> Lengths {
     lengths
 }
 
-/// Returns the entropy of all ranks together, in bits.
+/// Returns the entropy of all counted ranks together, in bits.
 pub(super) fn entropy(counts: &RankCounts) -> f64 {
     let all: f64 = counts.iter().map(|&count| f64::from(count)).sum();
     let some = counts.iter().filter(|&&count| count > 0);
@@ -92,8 +92,9 @@ pub(super) fn entropy(counts: &RankCounts) -> f64 {
         .sum()
 }
 
-/// Returns the canonical code word of each rank for these lengths. Code words rise with the length,
-/// and words of the same length rise with the rank.
+/// Returns the canonical code word of each rank, from the lengths of the code words. In
+/// lexicographic order, shorter words come first, and words of the same length are in the order of
+/// their ranks.
 pub(super) fn codes(lengths: &Lengths) -> [u32; RANKS] {
     let mut codes = [0; RANKS];
     let mut next = 0;

@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use crate::bake::BakeError;
 use crate::playbook::layout::{Hash, LEAST_BYTES, MOST_BYTES, Places};
 
-/// A key, and the `length` bits that the function must return for the key. The first of these bits
-/// is the highest one in `bits`.
+/// A key, and the `length` bits that the function must return for the key. In `bits`, the first of
+/// these bits is bit `length - 1`, and the last is bit 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Said {
     pub key: u64,
@@ -17,7 +17,7 @@ pub(super) struct Said {
 
 /// The arrays of all buckets.
 pub(super) struct Arrays {
-    /// The offset of the array of each bucket except the first.
+    /// For each bucket except the first, the offset of its array.
     pub offsets: Vec<u32>,
     pub seeds: Vec<u8>,
     pub bytes: Vec<u8>,
@@ -27,9 +27,9 @@ const MOST_BUCKETS: usize = 1 << 16;
 /// An offset takes three bytes.
 const MOST_OFFSET: usize = 1 << 24;
 
-/// Finds the arrays of a function that returns the right bits for each key. A bucket has about
-/// `in_bucket` equations. The time for solving the equations of a bucket is proportional to the
-/// third power of `in_bucket`.
+/// Finds the arrays of a static function. For each key in `said`, the function returns the bits
+/// given there. A bucket has about `in_bucket` equations. The time for solving the equations of a
+/// bucket is proportional to the third power of `in_bucket`.
 ///
 /// # Errors
 /// When a key has two codes, or the arrays would be too long.
@@ -71,8 +71,8 @@ pub(super) fn solve(said: &[Said], in_bucket: usize) -> Result<Arrays, BakeError
     Ok(arrays)
 }
 
-/// Finds the seed and the array of a bucket. Tries all seeds with an array before it tries an array
-/// that is one byte longer.
+/// Finds the seed and the array of a bucket. Tries all seeds with the shortest possible array. If
+/// none succeeds, tries all seeds with an array that is one byte longer, and so on.
 fn bucket(said: &[Said]) -> Option<(u8, Vec<u8>)> {
     let equations: usize = said.iter().map(|said| said.length as usize).sum();
     let least = equations.div_ceil(8).max(LEAST_BYTES);

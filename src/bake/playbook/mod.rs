@@ -52,11 +52,11 @@ const EQUATIONS: usize = 1536;
 /// [`Playbook`](crate::Playbook).
 ///
 /// # How it is found
-/// First the search explores all states that the player can meet, if each of the player's moves
-/// keeps what [`Keep`] demands. From these states it chooses a book. A book is a set of states with
-/// one move in each, so that no reply leads out of the set. It starts from a book that is chosen
-/// greedily, and improves this book in a number of [steps](Self::steps). The result need not be the
-/// smallest book, because the smallest book is hard to find.
+/// First the search explores all states that the player can meet if it plays only moves that
+/// [`Keep`] allows. From these states it chooses a book. A book is a set of states with one move in
+/// each, so that no reply leads out of the set. The search chooses a first book greedily, and
+/// improves this book in a number of [steps](Self::steps). The result need not be the smallest
+/// book, because the smallest book is hard to find.
 ///
 /// The same game, options and library give the same bytes on every machine.
 #[derive(Clone, Copy, Debug)]
@@ -76,7 +76,7 @@ pub struct Playbook<'a> {
 /// [`playbook!`](crate::playbook!) expects it.
 ///
 /// # Errors
-/// As for [`Playbook::bake`](crate::bake::Playbook::bake); and when the game cannot be solved, the
+/// As for [`Playbook::bake`](crate::bake::Playbook::bake). Also when the game cannot be solved, the
 /// name is not valid, or a file cannot be written.
 #[macro_export]
 macro_rules! write_playbook {
@@ -85,16 +85,16 @@ macro_rules! write_playbook {
     };
 }
 
-/// A playbook that was found and proved.
+/// The bytes of a proved playbook, and facts about its books.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BakedPlaybook {
     /// The bytes for [`Playbook::from_bytes`](crate::Playbook::from_bytes).
     pub bytes: Vec<u8>,
-    /// The books. There is one for each side, or a single one for both sides if states do not tell
-    /// whose turn it is.
+    /// One book for each side that the playbook plays; a single book if states do not tell whose
+    /// turn it is.
     pub books: Vec<Book>,
-    /// The entropy of the ranks of all moves together, in bits. No code that depends only on the
+    /// The entropy of the ranks in all entries together, in bits. No code that depends only on the
     /// frequencies of the ranks is shorter.
     pub entropy: f64,
 }
@@ -109,9 +109,9 @@ pub struct Book {
     pub states: u64,
     /// The number of bits that the code words of all entries take.
     pub bits: u64,
-    /// The number of positions in which the player can be to move while it plays by the book.
-    /// Symmetric positions count separately. Positions that need no entry count, too. The proof has
-    /// gone through all of these positions.
+    /// The number of positions in which it can be the player's turn while the player follows the
+    /// book. Symmetric positions count separately. Positions that need no entry count, too. The
+    /// proof has visited every counted position.
     pub positions: u64,
     /// The number of states from which the book was chosen.
     pub explored: u64,
@@ -156,9 +156,9 @@ impl<'a> Playbook<'a> {
         }
     }
 
-    /// Sets the number of check bits of each state, at most 7. With *n* check bits, the probability
-    /// that a state outside the playbook is taken for a state of the playbook is 2⁻ⁿ. Without check
-    /// bits, every state outside is taken for a state of the playbook.
+    /// Sets the number of check bits of each state, at most 7. With *n* check bits, a state outside
+    /// the playbook is mistaken for one of its states with probability 2⁻ⁿ. Without check bits,
+    /// every state outside is mistaken for a state of the playbook.
     pub const fn check_bits(self, bits: u32) -> Self {
         let check_bits = if bits > 7 { 7 } else { bits };
         Self { check_bits, ..self }
@@ -176,13 +176,14 @@ impl<'a> Playbook<'a> {
         Self { seed, ..self }
     }
 
-    /// Writes the playbook of a game, and the words by which the build script names the game.
+    /// Solves a game, and writes its playbook together with `words`, the expression by which the
+    /// build script names the game.
     #[doc(hidden)]
     pub fn write<G: Hints>(self, game: &G, words: &str) -> Result<(), BakeError> {
         write(self.name, "playbook", words, || self.bytes(&solve(game)?))
     }
 
-    /// Returns the playbook of a solved game in bytes.
+    /// Returns the bytes of a playbook of a solved game.
     ///
     /// # Errors
     /// As for [`bake`](Self::bake).
@@ -197,14 +198,14 @@ impl<'a> Playbook<'a> {
     /// Finds and proves the playbook of a solved game.
     ///
     /// `rule` returns the move in each state that it covers. Such a state needs no entry, so a
-    /// player must ask the rule before the book. The moves of the rule must keep what the book
-    /// keeps. `watch` is called now and then. If `watch` breaks, the search ends with the best book
-    /// so far.
+    /// player must ask the rule before the book. The rule's moves must satisfy the same [`Keep`] as
+    /// the book's moves. `watch` is called now and then. If `watch` breaks, the search ends with
+    /// the best book so far.
     ///
     /// # Errors
-    /// When the solved game lacks a state, a move of `rule` gives something away, there are too
-    /// many states, or `watch` breaks before there is a book. Also when the proof fails. This would
-    /// be a fault of this library or of the rules.
+    /// When the solved game lacks a state, or there are too many states. When `rule` returns a move
+    /// that the playbook's [`Keep`] does not allow. When `watch` breaks before there is a book.
+    /// When the proof fails, which only a fault of this library or of the game's rules can cause.
     pub fn bake<T: Solved>(
         self,
         solved: &T,
@@ -234,8 +235,8 @@ impl<'a> Playbook<'a> {
         Ok(baked)
     }
 
-    /// Returns the graphs from which the books of a game are chosen. There is one for each side, or
-    /// a single one for both sides if states do not tell whose turn it is.
+    /// Returns the graph from which each book is chosen, with the sides that the book plays. A
+    /// single graph serves both sides if states do not tell whose turn it is.
     ///
     /// # Errors
     /// When the solved game lacks a state, or there are too many states.
@@ -286,7 +287,6 @@ impl<'a> Playbook<'a> {
         }
     }
 
-    /// Returns the flags of the header.
     fn flags(&self) -> u8 {
         let keep = Keep::ALL.iter().position(|&keep| keep == self.keep);
         let set = |flag, is_set| if is_set { flag } else { 0 };
@@ -333,7 +333,7 @@ struct ChosenBooks {
 /// The chosen book for one side, or for both sides.
 struct Part {
     sides: Vec<Player>,
-    /// The key of each entry, and the set of its ranks, which are equally good.
+    /// For each entry, `.0` is its key, and `.1` is a mask of ranks that are equally good.
     entries: Vec<(u64, u64)>,
     explored: u64,
 }
@@ -418,7 +418,8 @@ fn tells_turn<G: Game>(game: &G) -> bool {
     game.to_move(game.start()).is_some()
 }
 
-/// Returns the number of ranks, and the lengths of their code words, two in each byte.
+/// Returns the number of ranks, and bytes that hold the lengths of their code words. Each byte
+/// holds two lengths.
 fn written_lengths(counts: &RankCounts) -> (u8, Vec<u8>) {
     let last = counts.iter().rposition(|&count| count > 0);
     let ranks = last.map_or(0, |last| last + 1);

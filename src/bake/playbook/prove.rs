@@ -36,9 +36,10 @@ impl<G: Hints> Strategy<G::State> for ByTheBook<'_, '_, '_, G> {
     }
 }
 
-/// Plays a book on one side against every reply. It does so twice, first in an audit, and then
-/// again to check what the audit does not check. Returns the number of positions that the player
-/// meets.
+/// Plays a book on one side against every reply. First an audit looks for moves that give away
+/// value. Then a second pass counts the positions. Where the distance matters, this pass also
+/// checks that each move is a best move. Returns the number of positions in which it is the
+/// player's turn.
 ///
 /// # Errors
 /// When the book makes a mistake. The error describes the mistake.
@@ -105,7 +106,7 @@ where
     Ok(met)
 }
 
-/// Returns the greatest value of any start for a side.
+/// Returns the value, for `side`, of the start that is best for `side`.
 fn floor<T: Solved>(solved: &T, side: Player) -> Result<Value, String> {
     let game = solved.game();
     let mut floor = Value::Loss;

@@ -1,12 +1,12 @@
 //! Searches a choice graph for a small playbook.
 //!
-//! The search starts from a book that is chosen greedily, and improves it by simulated annealing
-//! (S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi, Optimization by simulated annealing, Science
-//! 220, 1983). A step gives one state of the book another choice. The states that only the old
-//! choice needed leave the book. The states that the new choice needs enter the book, each with the
-//! choice that adds least to the present book. If the book grows by too much, the step is undone.
-//! The search counts, for each state, how many choices need it. So the time of a step depends only
-//! on the states that the step changes.
+//! The search chooses a first book greedily, and improves this book by simulated annealing
+//! (Kirkpatrick, Gelatt and Vecchi, Optimization by simulated annealing, Science 220, 1983). A step
+//! gives one state of the book another choice. The states that only the old choice needed leave the
+//! book. The states that the new choice needs enter the book, each with the choice that adds least
+//! to the present book. If the book grows by too much, the step is undone. The search counts, for
+//! each state, how many choices need it. So the time of a step depends only on the states that the
+//! step changes.
 //!
 //! All numbers are integers, or fractions that every machine rounds alike. So the result depends
 //! only on the graph, the seed and the number of steps.
@@ -25,15 +25,15 @@ use perfectplay_core::watch::{Phase, Progress};
 /// cost a few bits elsewhere.
 const STATE: i64 = 64;
 
-/// The states of a book in rising order, each with the number of its choice.
+/// The states of a book in rising order, each with the index of its choice.
 pub(super) type Policy = Vec<(u32, u32)>;
 
-/// The start of a run. It consists of an option for choosing the first book, and the temperature at
-/// which the run begins, in entries.
+/// A way to start a run of the search. The run begins at the temperature `temperature`, which is in
+/// entries.
 #[derive(Clone, Copy)]
 struct Start {
-    /// Whether the estimate of a state is divided by the fourth root of the number of choices that
-    /// need the state.
+    /// Whether a state that many choices need counts less. If so, its estimate is divided by the
+    /// fourth root of the number of these choices.
     shared: bool,
     temperature: u64,
 }
@@ -64,12 +64,12 @@ const ROUNDS: u64 = 32;
 /// The number of steps between two calls of `watch`.
 const STRIDE: u64 = 1 << 12;
 
-/// Finds a book with few entries, and among such books one with few bits.
+/// Finds a book with few entries, and then reduces the bits that the entries' code words take.
 ///
 /// Four short runs with different starts take a quarter of the steps. A long run, with the start
-/// that led to the best book, takes a half. Saving bits takes the rest. `others` counts the ranks
-/// of other books that use the same code. If `watch` breaks, the function returns the best book so
-/// far.
+/// that led to the best book, takes a half. Saving bits takes the rest. `others` holds how often
+/// each rank occurs in the other books, which share the code of this book. If `watch` breaks, the
+/// function returns the best book so far.
 pub(super) fn search(
     arena: &ChoiceGraph,
     steps: u64,
@@ -113,8 +113,8 @@ struct ChoiceSearch<'w> {
 }
 
 impl ChoiceSearch<'_> {
-    /// Anneals from the start with the index `number` in [`STARTS`], and keeps the book if it is
-    /// the best so far.
+    /// Anneals a book that begins as `STARTS[number]` says, and keeps the book if it is the best so
+    /// far.
     fn run(
         &mut self,
         arena: &ChoiceGraph,
@@ -183,7 +183,8 @@ impl Random {
     }
 }
 
-/// A book. It contains the roots and all states that the choices of its states need.
+/// A book, which contains the roots of the graph. For each state in the book, the book also
+/// contains all next states of the state's choice.
 struct CandidateBook<'a> {
     arena: &'a ChoiceGraph,
     /// An estimate of the number of entries that each state adds to a book.
@@ -243,7 +244,7 @@ impl<'a> CandidateBook<'a> {
         book
     }
 
-    /// Creates the book of a policy.
+    /// Creates the book that makes the choices of `policy`.
     fn with(arena: &'a ChoiceGraph, policy: &Policy) -> Self {
         let mut book = Self::empty(arena);
         book.estimate(true);
@@ -351,8 +352,8 @@ impl<'a> CandidateBook<'a> {
         true
     }
 
-    /// Sets the choice that adds least to the book. Keeps the old choice if it is one of the choices that add
-    /// least.
+    /// Changes the choice of `state` to the choice that adds least to the book. Keeps the old
+    /// choice if no other choice adds less.
     fn choose(&mut self, state: u32) {
         let (arena, before) = (self.arena, self.choice(state));
         if arena.choices(state).len() < 2 {
@@ -371,8 +372,8 @@ impl<'a> CandidateBook<'a> {
         }
     }
 
-    /// Estimates the cost that a choice adds. If the estimate is `limit` or more, the result may be
-    /// any number from `limit` up to the estimate.
+    /// Estimates the cost, in entries, that a choice adds to the book. Stops early, with the sum so
+    /// far, once the sum reaches `limit`.
     #[inline]
     fn addition(&self, choice: u32, limit: f32) -> f32 {
         let bits = self.bits[self.arena.rank_index(choice)];
@@ -470,8 +471,8 @@ impl<'a> CandidateBook<'a> {
         self.settle(false, i64::MAX);
     }
 
-    /// Computes a code for the entries of this book and the ranks in `others`, and then the costs
-    /// of all sets of ranks with this code.
+    /// Computes a code from the ranks of this book and the counts in `others`. Then computes the
+    /// cost of each set of ranks, and of the book, with this code.
     fn reprice(&mut self, others: &RankCounts) {
         let policy = self.policy();
         let entries = policy

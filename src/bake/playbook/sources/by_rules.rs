@@ -11,8 +11,8 @@ use crate::bake::template::{Values, lines};
 use crate::playbook::PlaybookParts;
 use crate::playbook::by_rules::{ByRules, CHECKS_OF_KEY, GOALS, NO_ENTRY};
 
-/// Returns the template values that only playbooks by rules have. Lines of numbers begin with
-/// `indent`.
+/// Returns the template values for the parts that only a playbook by rules contains. Lines of
+/// numbers begin with `indent`.
 pub(super) fn values(
     by_rules: &ByRules<'_>,
     ranks: &PlaybookParts<'_>,
@@ -82,7 +82,7 @@ pub(super) fn values(
     values
 }
 
-/// A static function for source code. It has at least one bucket.
+/// A static function that is to be written as source code. It has at least one bucket.
 struct FunctionSource<'a> {
     arrays: &'a [u8],
     starts: Vec<usize>,

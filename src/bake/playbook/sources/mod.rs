@@ -18,8 +18,9 @@ use perfectplay_core::Player;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SourceLanguage {
-    /// A header in C99. It also works in C++, and on small machines, even with 8 bits. All names
-    /// begin with the given name. On AVR the data stay in flash memory if they fit.
+    /// A C99 header, which also works in C++ and on 8-bit processors. All names in the header begin
+    /// with the `name` that [`playbook_source`] gets. On AVR, the data stay in flash memory if they
+    /// fit.
     C,
     /// A module of Rust that needs nothing but `core`.
     Rust,
@@ -31,14 +32,14 @@ pub enum SourceLanguage {
 /// `name`.
 ///
 /// The file contains the data, and a function that looks up a key. If `rules` are the rules of a
-/// game, the file also contains functions to play. They return the legal moves, the state after a
-/// move, whether the game is over, and the move of the book. `rules` must be the rules from which
-/// the playbook was made.
+/// game, the file also contains functions to play. These functions return the legal moves, the
+/// state after a move, whether the game is over, and the move of the book. `rules` must be the
+/// rules from which the playbook was made.
 ///
 /// # Errors
-/// When the name is not an identifier, or the playbook is not [valid](PlaybookData::validate). When
-/// the playbook is [by rules](PlaybookData::is_by_rules), also if it is not for Connect Four, or if
-/// the language is JavaScript.
+/// When the name is not an identifier, or the playbook is not [valid](PlaybookData::validate). A
+/// playbook [by rules](PlaybookData::is_by_rules) can be written only in C or Rust, and only for
+/// Connect Four.
 ///
 /// ```
 /// use perfectplay::bake::{self, SourceLanguage, SourceRules, playbook_source};
@@ -229,8 +230,9 @@ fn rust(parts: &PlaybookParts<'_>, is_wide: bool) -> Values<'static> {
     ]
 }
 
-/// Returns the template values for masks in JavaScript. If `is_wide`, masks are `BigInt`s.
-/// Otherwise they are numbers of 32 bits, which operators treat as signed unless `>>> 0` follows.
+/// Returns the template values for masks in JavaScript. If `is_wide`, masks are `BigInt`s. If not,
+/// masks are numbers of 32 bits. JavaScript's operators treat such numbers as signed unless `>>> 0`
+/// follows.
 fn javascript(is_wide: bool) -> Values<'static> {
     let words = if is_wide {
         [
