@@ -153,14 +153,14 @@ impl ColumnBoard {
         u32::from(self.rows) + 1
     }
 
-    /// Returns the mask that has `bits` in each column.
+    /// Returns a mask of the whole board in which each column contains `bits`.
     fn in_each(self, bits: u64) -> u64 {
         (0..u32::from(self.columns)).fold(0, |mask, column| mask | bits << (column * self.height()))
     }
 
     /// Returns, for each of four directions, the shifts that find lines. To find the lines in a
-    /// mask, take one shift after another, and replace the mask by the mask AND (the mask shifted
-    /// right). At the end, one bit of each line is left.
+    /// mask, take one shift *s* after another, and replace the mask by (mask AND (mask >> *s*)). At
+    /// the end, one bit of each line is left.
     fn shifts(self) -> [Vec<u32>; 4] {
         let (rows, length) = (u32::from(self.rows), u32::from(self.length));
         [1, rows, rows + 1, rows + 2].map(|step| {
@@ -207,8 +207,8 @@ impl ColumnBoard {
         self.length == 4 && 3 * (self.height() + 1) < u64::BITS
     }
 
-    /// Returns the features of moves, as the games of this kind declare them for playbooks by
-    /// rules.
+    /// Returns the features that the rules of this game declare for moves. Playbooks by rules use
+    /// these features.
     pub fn features(self) -> Features {
         let (columns, rows) = (u32::from(self.columns), u32::from(self.rows));
         let (left_columns, height) = (columns.div_ceil(2), self.height());
@@ -282,21 +282,21 @@ impl ColumnBoard {
     }
 }
 
-/// The number of patterns that the other three cells of a line can form if they contain no marks,
-/// or marks of only one player.
+/// The number of patterns that the other three cells of a line can form. Patterns with marks of
+/// both players do not count.
 const PATTERNS: u32 = 15;
-/// The number of blocks of patterns.
+/// The number of blocks of features for patterns of lines.
 const LINE_BLOCKS: u32 = 6;
-/// The number of contexts of a state.
+/// The number of contexts of a state. A context is a set of three bits.
 const CONTEXTS: u32 = 8;
 
 /// The features of moves.
 pub(super) struct Features {
     pub count: usize,
     /// One pair for each direction and each place in a line. `.0` is the mask of the cells that can
-    /// be at this place in a line of this direction. `.1` is the number of cells in the masks of
-    /// all pairs before.
+    /// be at this place in a line of this direction. `.1` is the total number of cells in the masks
+    /// of all pairs before this pair.
     pub lines: Vec<(u64, u32)>,
-    /// The first feature of each block, and other values of templates.
+    /// Template values, such as the index of the first feature of each block.
     pub values: Values<'static>,
 }

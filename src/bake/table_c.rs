@@ -186,7 +186,9 @@ impl Reader<'_> {
         ])
     }
 
-    /// Returns the C expression for the index of the first byte of a row.
+    /// Returns the C expression for the index, in the table's bytes, of the first byte of a row.
+    /// `row` is a C expression for the row's number. Rows of `bits` bits follow one another from
+    /// byte `from` on.
     fn row(&self, row: &str, from: u64, bits: u32) -> String {
         let address = self.address;
         let length = row_bytes(bits);
@@ -197,7 +199,8 @@ impl Reader<'_> {
         )
     }
 
-    /// Returns the C expression that reads `width` bits, from bit `bit` of the row at `at`.
+    /// Returns the C expression that reads `width` bits. The first of these bits is bit `bit` of
+    /// the row that begins at the byte `at`.
     fn part(&self, bit: u32, width: u32, kind: &str) -> String {
         if width == 0 {
             return "0".to_string();
@@ -225,8 +228,8 @@ impl Reader<'_> {
         format!("({kind})({shifted} & {})", constant(low_bits(width)))
     }
 
-    /// Returns the C expression for the value of record `number`. Losses come first, then draws,
-    /// and then wins.
+    /// Returns the C expression for the value of record `number`. The records of losses come first,
+    /// then those of draws, and then those of wins.
     fn value(&self) -> String {
         let counts = self.header.counts;
         let draws = u64::from(counts.draws) + u64::from(counts.endless);
@@ -268,8 +271,9 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the C expression that computes the start from the spread key, by a multiplication with
-/// the number of states. The product may be wider than the widest type of the machine.
+/// Returns the C expression that computes the start of a key (see [`PerfectHash`]) from the spread
+/// key. The start is the product of the spread key and the number of states, shifted right. The
+/// product may be wider than the widest type of the machine.
 fn start(hash: &PerfectHash, slot: &str) -> String {
     let (bits, count) = (hash.spread_bits, constant(hash.count.into()));
     let low = u32::BITS - bits.min(u32::BITS);

@@ -9,8 +9,8 @@ pub(crate) type Values<'n> = Vec<(&'n str, String)>;
 /// Returns a template with its values filled in.
 ///
 /// `$name`, in lower-case letters, stands for the value with that name. The lines from `$if name`
-/// to `$else` or `$end` are written if this value is not empty. The lines from `$else` to `$end`
-/// are written if it is empty.
+/// to `$else` or `$end` are written if the value `name` is not empty. The lines from `$else` to
+/// `$end` are written if this value is empty.
 pub(crate) fn fill(template: &str, values: &Values<'_>) -> String {
     let value = |name: &str| {
         let found = values.iter().find(|(known, _)| *known == name);

@@ -32,7 +32,7 @@ pub fn wdl<G: Game>(name: &str, solution: &Solution<G>) -> Result<Vec<u8>, BakeE
     baker.bytes(name)
 }
 
-/// All values. Values that are equally frequent are stored in this order.
+/// All values. If two values are equally frequent, a table stores them in the order of this list.
 pub(super) const VALUES: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
 
 /// The first of two passes over the states of a game. It decides which values the table stores.
@@ -61,18 +61,19 @@ pub(super) const VALUES: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
 pub struct WdlSurvey<'g, G> {
     game: &'g G,
     states: u64,
-    /// The tallies of the even and of the odd tiers.
+    /// The counts of the even tiers, and then those of the odd tiers.
     tallies: [PlyTally; 2],
     has_tiers: bool,
 }
 
-/// Counts of the undecided states in the even tiers, or in the odd tiers.
+/// Counts of the undecided states in one half of the tiers, either the even or the odd tiers. A
+/// state is undecided if one ply does not decide its value.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PlyTally {
     /// The number of states of each value.
     counts: [u64; 3],
-    /// Whether some move leads from an undecided state in these tiers to another undecided state in
-    /// these tiers.
+    /// Whether some move leads from an undecided state in this half to another undecided state in
+    /// the same half.
     stays: bool,
 }
 
@@ -156,7 +157,7 @@ impl PlyTally {
         values.map(|value| (self.counts[value as usize] > 0).then_some(value))
     }
 
-    /// Returns the number of bits that all values take.
+    /// Returns the number of bits that the codes of all counted states take.
     fn bits(self) -> u64 {
         let [first, second, third] = self
             .order()
@@ -205,8 +206,8 @@ impl<G: Game> WdlBaker<'_, G> {
     }
 }
 
-/// Returns the bytes of a table. `keys` holds the keys of the kept states, in one list for each
-/// code.
+/// Returns the bytes of a table. For each code, `keys` lists the keys of the stored states with
+/// this code.
 pub(super) fn written<G: Game>(
     name: &str,
     game: &G,

@@ -1,10 +1,11 @@
 //! Searches for the bits of a static function by solving a system of linear equations modulo 2.
 //! Each bit of the code of a key gives one equation.
 //!
-//! Each equation has three unknown bits. If a bit occurs in only one equation, the other bits can
-//! be chosen first, and then this bit so that the equation holds. So the equation can be removed.
-//! Then other bits may occur in only one equation, and their equations can be removed, and so on
-//! (*peeling*). If all equations can be removed, the bits are chosen in the reverse order.
+//! Each equation has three unknown bits. Suppose that a bit occurs in only one equation. Choose all
+//! other bits first, and then this bit so that the equation holds. The choice of the other bits can
+//! ignore this equation, so the equation is removed. Then other bits may occur in only one
+//! equation, and their equations can be removed, and so on (*peeling*). If all equations can be
+//! removed, the bits are chosen in the reverse order.
 //!
 //! A [`Playbook`](super::Playbook) solves its equations by elimination instead. Each equation of a
 //! playbook has up to 32 unknowns, so hardly any bit occurs in only one equation. There are at most
@@ -94,7 +95,7 @@ struct System<'k> {
     bits_of_others: usize,
 }
 
-/// An equation. It says that the exclusive or of the bits at three places is `sum`.
+/// An equation, which says that the exclusive or of the bits at the three `places` is `sum`.
 struct Equation {
     places: [u64; 3],
     sum: bool,
