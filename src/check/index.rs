@@ -124,8 +124,10 @@ fn fault_in_canonical<G: Dense>(game: &G, tier: Tier) -> Option<Fault> {
     })
 }
 
-/// Returns the first fault of a move. It is a fault if the tier after the move is too low or not
-/// declared. It is also a fault if the walk or `tier_after` disagrees with the rules.
+/// Returns the first fault of a move. It is a fault if a move leads to a lower tier, or to the same
+/// tier in a game that is not loopy. It is a fault if `next_tiers` lacks the tier, or
+/// `moves_between` lacks the move. It is also a fault if the walk or `tier_after` gives another
+/// tier or rank than the rules.
 fn fault_in_moves<G: Dense>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
     let walk = game.walk(tier, rank);
     // The walk visits the state that `unrank` returns, and symmetric states share its rank.
@@ -163,9 +165,8 @@ fn fault_in_moves<G: Dense>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
 }
 
 /// Checks `ranks_after` for two ranges of ranks. The first range is `rank` alone. The second range
-/// contains `rank`. Its size differs from rank to rank, just as shards differ in size. It is a
-/// fault if a move from `rank` leads outside the range that `ranks_after` returns. Returns the
-/// first fault.
+/// contains `rank` and has an arbitrary size, as the shards of a tier do. It is a fault if a move
+/// from `rank` leads outside the range that `ranks_after` returns. Returns the first fault.
 fn fault_in_ranges<G: Dense>(game: &G, tier: Tier, rank: u64, state: G::State) -> Option<Fault> {
     if game.outcome(state).is_some() {
         return None;
@@ -195,7 +196,7 @@ fn fault_in_ranges<G: Dense>(game: &G, tier: Tier, rank: u64, state: G::State) -
     })
 }
 
-/// Checks the step of the walk from `rank` to the next rank of the tier, if there is a next rank.
+/// Checks that a walk steps from `rank` to the next rank of the tier, if there is a next rank.
 fn fault_in_step<G: Dense>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
     let rank = rank + 1;
     if rank == game.tier_size(tier) {

@@ -28,8 +28,8 @@ pub use perft::perft;
 pub use remarks::{End, Remark, StateCounts};
 
 /// Checks that the rules of a game satisfy the requirements of [`Game`]. The check examines all
-/// states. If there are more than 100,000, it examines the first 100,000 and the states of some
-/// random games; see [`Check`].
+/// states. If the game has more than 100,000 states, the check examines the first 100,000 and the
+/// states of some random games; see [`Check`].
 ///
 /// ```
 /// use perfectplay::{check, tictactoe::TicTacToe};
@@ -48,16 +48,16 @@ pub fn check<G: Game>(game: &G) -> Checked {
 /// A check examines the states nearest to a start first, up to a limit. If states remain beyond
 /// this limit, it also plays random games, and examines the states that these games pass through.
 ///
-/// In each state, a check queries the rules twice and compares the answers. It compares the legal
-/// moves with the moves that the game declares, and the key with the keys of other states. It
-/// compares the tier and the player to move with those of the state before. It reports a move by
-/// which a player loses at once, unless the game declares that [this may
+/// In each state, a check queries the rules twice and compares the answers. It checks that every
+/// legal move is below [`move_count`](Game::move_count), and that no other state has the same key.
+/// After each move, it compares the tier and the player to move with those before the move. It
+/// reports a move by which a player loses at once, unless the game declares that [this may
 /// happen](Game::last_mover_may_lose). It does not ask for the moves of a finished state, because
 /// no other part of the library does.
 ///
 /// [`run_symmetric`](Self::run_symmetric) also compares the state with its images.
-/// [`run_dense`](Self::run_dense) also tests that the rank of the state leads back to the state,
-/// and that the moves of the state lead to the declared tiers and ranks.
+/// [`run_dense`](Self::run_dense) also tests that the rank of the state leads back to the state. It
+/// also tests that the index gives the right tier and rank after each move.
 /// [`run_with`](Self::run_with) also tests your own invariant.
 ///
 /// With the feature `std`, a panic of the rules is reported as a fault, except in a program built
@@ -67,13 +67,13 @@ pub fn check<G: Game>(game: &G) -> Checked {
 /// you can compare with your own.
 ///
 /// If the game is too large to examine all its states, a check can miss faults. It finds a cycle
-/// only if it examines all states of the cycle. It looks for unreachable images of a start only if
-/// it examines all states of the game. It looks for states with two keys only among the first
-/// thousand states, because it must compare each state with each other.
+/// only if it examines all states of the cycle. It looks for symmetric images of a start that no
+/// game reaches only if it examines all states of the game. It looks for states with two keys only
+/// among the first thousand states, because it must compare every two of them.
 ///
 /// If a game has more than 64 symmetries, each state is compared with 64 of its images, and
-/// different states use different symmetries. A check tests whether the symmetries form a group,
-/// but only on the first states, until it has computed a million images.
+/// different states use different symmetries. A check also tests whether the symmetries form a
+/// group. This test uses only the first states, and stops after a million images.
 ///
 /// ```
 /// use perfectplay::check::Check;
@@ -232,7 +232,8 @@ impl Default for Check {
 /// The greatest length of a random game in plies, because some games never end.
 const LONGEST_WALK: u32 = 1000;
 
-/// The number of states that are compared pairwise. These are the states that are found first.
+/// The number of states that are compared pairwise. The check compares the states that it finds
+/// first.
 const COMPARED: u32 = 1000;
 
 /// The symmetries of a game as functions. With these functions, [`Checker`] does not require
@@ -262,7 +263,8 @@ type Invariant<'g, S> = &'g mut dyn FnMut(S) -> Result<(), String>;
 struct Checker<'g, G: Game> {
     game: &'g G,
     images: Option<Images<G>>,
-    /// Returns the first fault of the game's index in a state; `None` if the game has no index.
+    /// A function that returns the first fault in what the index says of a state. `None` if there
+    /// is no index to check.
     fault_in_index: Option<FaultIn<G>>,
     trails: Trails<G::State>,
     /// The legal moves of each state, indexed by the number of the state. Empty if the state is
@@ -299,7 +301,8 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// Records a fault in `state`, after the move `from`, or in a start if `from` is `None`.
+    /// Records a fault in `state`. `from` is the state before and the move that was played there;
+    /// `None` if `state` is a start.
     fn find_after(&mut self, from: Option<(u32, Move)>, state: G::State, fault: Fault) {
         if is_new(&self.findings, &fault) {
             let route = self.trails.route_after(self.game, from, state);
@@ -318,7 +321,7 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// Adds the starts, and returns their numbers.
+    /// Adds the starts to the states that were found, and returns the numbers of the starts.
     fn meet_starts(&mut self) -> Vec<u32> {
         let before = self.game.tier(self.game.start());
         starts(self.game)
@@ -371,8 +374,8 @@ impl<'g, G: Game> Checker<'g, G> {
     }
 
     /// Calls `question`, which queries the rules about the state `number`. If the rules panic,
-    /// records a fault, and marks the state as one without moves, so that no later query plays its
-    /// moves.
+    /// records a fault, and marks the state as one without moves. Then no later query plays a move
+    /// in this state.
     fn ask(&mut self, number: u32, question: impl FnOnce(&mut Self)) {
         if let Err(panic) = ask(|| question(self)) {
             self.legal[number as usize] = Some(Moves::EMPTY);
@@ -438,8 +441,8 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// Looks for undeclared extra turns, and for moves that lose the game at once. It queries the
-    /// rules about each state a third time.
+    /// Looks for undeclared extra turns, and for moves that lose the game at once. For this, it
+    /// queries the rules once more about each state.
     fn look_at_turns(&mut self) {
         for number in 0..self.states().len() as u32 {
             let (Some(state), Some(legal)) =
@@ -596,7 +599,7 @@ pub struct Checked {
     pub complete: bool,
     /// The faults. Of each kind, only the first fault is listed.
     pub findings: Vec<Finding>,
-    /// Unusual things that may be right.
+    /// Remarks on unusual rules, which may be right.
     pub remarks: Vec<Remark>,
     /// Counts of states.
     pub counts: StateCounts,

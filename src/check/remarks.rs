@@ -83,7 +83,7 @@ pub enum Remark {
     /// In some state, every move that a [`Moves`] can hold is legal. Perhaps the state has more
     /// legal moves, which a [`Moves`] cannot hold.
     AllMoves {
-        /// The route to the first such state.
+        /// The route from a start to the first state in which every move is legal.
         route: Route,
     },
 }
@@ -107,10 +107,10 @@ impl fmt::Display for Remark {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateCounts {
     /// The number of states at each ply. The ply of a state is the distance, in plies, from the
-    /// nearest start. Plies whose states were not all found are left out.
+    /// nearest start. The list ends before the first ply of which some states were not found.
     pub by_ply: Vec<usize>,
-    /// Whether all states were examined. If only some were examined, later plies are missing in
-    /// `by_ply`, and `ends` counts only the examined states.
+    /// Whether all states were examined. If not, `by_ply` lacks later plies, and `ends` counts only
+    /// the examined states.
     pub are_all: bool,
     /// Each end that occurs, with the number of states that have this end.
     pub ends: Vec<(End, usize)>,
@@ -162,10 +162,10 @@ impl Told {
     }
 }
 
-/// The notes on the examined states.
+/// What a check notes about the examined states, for its remarks and counts.
 pub(super) struct Notes {
-    /// For each player, whether the player is to move in some unfinished state. `None` if some
-    /// state does not tell the player to move.
+    /// For each player, whether the player is to move in some unfinished state. `None` if the rules
+    /// do not tell the player to move in some examined state.
     movers: Option<[bool; 2]>,
     /// The moves that are legal in some state.
     legal: Moves,

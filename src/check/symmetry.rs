@@ -10,11 +10,12 @@ use perfectplay_core::{Fault, Moves, is_extra_turn};
 /// symmetries, each state is compared with all its images.
 const EVERY: u32 = 64;
 
-/// The greatest number of images that the test whether the symmetries form a group computes, if
-/// there are more than [`EVERY`] symmetries.
+/// A limit for the test whether the symmetries form a group. If a game has more than [`EVERY`]
+/// symmetries, the test computes at most this number of images.
 pub(super) const IMAGES: u32 = 1 << 20;
 
-/// Returns the first fault in the images of `state`. `number` is the number of the state.
+/// Returns the first fault in the images of `state`. If there are many symmetries, `number`, the
+/// index of the state, selects the images.
 pub(super) fn fault_in_images<G: Hints>(game: &G, state: G::State, number: u32) -> Option<Fault> {
     if !is_identity(game, state) {
         return Some(Fault::Identity);
@@ -55,8 +56,8 @@ fn declared_legal<G: Hints>(game: &G, state: G::State) -> Moves {
 }
 
 /// Compares what the rules say of a state and of its image, and returns the first difference. It
-/// calls a method for the image only if all earlier answers agree. If the image is no state of the
-/// game, the method might never return.
+/// stops at the first difference, because a method that is called for the image might never return
+/// if the image is not a state of the game.
 fn fault_in_image<G: Hints>(game: &G, state: G::State, symmetry: u32) -> Option<Fault> {
     let image = game.image(symmetry, state);
     let (expected, found) = (game.outcome(state), game.outcome(image));
