@@ -5,11 +5,11 @@
 pub enum Certainty {
     /// All states were enumerated.
     Exact,
-    /// An estimate. It is within a factor of two of the true number, and nearly always within a
-    /// quarter.
+    /// An estimate, which differs from the true number by a factor of at most two, and nearly
+    /// always by at most a quarter.
     Estimate,
-    /// A rough estimate. It may be wrong by a factor of two, or of ten for a game of 10^12 states,
-    /// because the sample found too few states from more than one parent.
+    /// A rough estimate, because the sample found too few states from more than one parent. The
+    /// estimate may be wrong by a factor of two, and in a game of 10^12 states by a factor of ten.
     Rough,
     /// A lower bound, because the count stopped at a limit. This happens in a large game that is
     /// loopy, has no [tiers](crate::Game::tier), or has so many tiers that the count does not come

@@ -56,10 +56,10 @@ pub fn forecast<G: Game>(game: &G, effort: Effort) -> Result<Forecast, SolveErro
     Ok(forecast_tiers(game, effort, |_| ControlFlow::Continue(()))?.0)
 }
 
-/// Does the same as [`forecast`], and also returns the forecast of each tier that has states, by
-/// rising number. The list is empty if the game has no tiers, or if states may repeat. The states
-/// of all tiers add up to the states of the game, up to rounding. Calls `watch` many times a second
-/// with the number of states found so far.
+/// Does the same as [`forecast`], and also returns a forecast of each tier with states, in the
+/// order of the tiers. The list is empty if the game has no tiers, or if states may repeat. The
+/// states of all tiers add up to the states of the game, up to rounding. Calls `watch` many times a
+/// second with the number of states found so far.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -76,7 +76,7 @@ pub fn forecast<G: Game>(game: &G, effort: Effort) -> Result<Forecast, SolveErro
 /// ```
 ///
 /// # Errors
-/// As for [`forecast`], and [`SolveError::Stopped`] when `watch` breaks.
+/// As for [`forecast`]. Also [`SolveError::Stopped`] when `watch` breaks.
 pub fn forecast_tiers<G: Game>(
     game: &G,
     effort: Effort,
@@ -123,8 +123,8 @@ fn memory<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
 
 /// Returns the approximate size of a game's table in bytes.
 fn table<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
-    /// The assumed number of states for each distinct record. The true number ranges from one in
-    /// nim to hundreds in Connect Four.
+    /// The assumed mean number of states that share one record of the table. The true number ranges
+    /// from one in nim to hundreds in Connect Four.
     const ALIKE: u32 = 4;
     // A table holds fewer than 2^32 states. For a larger game, assume the same number of bytes for
     // each state as in the largest table.

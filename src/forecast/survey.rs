@@ -3,12 +3,12 @@
 //! The rules list the moves from a state but not the moves to it, and many paths lead to the same
 //! state. So the survey enumerates every state of one tier after another, until the [`Effort`] is
 //! used up. From then on, a sample represents each tier. Every state of the tier is in the sample
-//! with the same probability *p*. Suppose that a state of a later tier has *d* parents, and let
-//! *a* = (1 - *p*)/*p*. The probability that the sample contains none of these parents is *q* =
-//! (1 - *p*)^*d*. The probability of exactly one is *d* *q*/*a*, and that of exactly two is
-//! *d*(*d* - 1)/2 *q*/*a*². Let *F*₁ be the set of states that are found from exactly one parent,
-//! and *F*₂ the set of those found from exactly two. Then sums over *F*₁ and *F*₂ estimate sums
-//! over all states of the tier:
+//! with the same probability *p*. Suppose that a state of a later tier has *d* parents, and let *a*
+//! = (1 - *p*)/*p*. The probability that the sample contains none of these parents is *q* = (1 -
+//! *p*)^*d*. The sample contains exactly one of them with the probability *d* *q*/*a*, and exactly
+//! two with the probability *d*(*d* - 1)/2 *q*/*a*². Let *F*₁ be the set of states that are found
+//! from exactly one parent, and *F*₂ the set of those found from exactly two. Then sums over *F*₁
+//! and *F*₂ estimate sums over all states of the tier:
 //!
 //! ```text
 //! Σ a  over F₁  ≈  Σ d q           Σ a²  over F₂  ≈  Σ d(d-1)/2 q
@@ -16,14 +16,14 @@
 //! unseen = Σ q  ≈  Σ d q / (1 + k),    k = 2 Σ a² / Σ a: the further parents of a state
 //! ```
 //!
-//! This combines an estimate by I. J. Good and G. H. Toulmin (The number of new species, Biometrika
-//! 43, 1956) with a bound by A. Chao (Estimating the population size for capture-recapture data
-//! with unequal catchability, Biometrics 43, 1987). Finished states have fewer parents than other
-//! states, so they are counted separately. A state that was found from exactly one parent also
-//! stands for a share of the unseen states. The next sample is drawn with these shares as weights,
-//! so that it represents all states of the tier equally (D. G. Horvitz and D. J. Thompson, A
-//! generalization of sampling without replacement, JASA 47, 1952). Two effects would bias the
-//! estimate, and are corrected:
+//! The formula for the unseen states combines an estimate by Good and Toulmin (The number of new
+//! species, Biometrika 43, 1956) with a bound by Chao (Estimating the population size for
+//! capture-recapture data with unequal catchability, Biometrics 43, 1987). Finished states have
+//! fewer parents than other states, so they are counted separately. A state that was found from
+//! exactly one parent also stands for a share of the unseen states. The next sample is drawn with
+//! these shares as weights, so that it represents all states of the tier equally (Horvitz and
+//! Thompson, A generalization of sampling without replacement, JASA 47, 1952). Two effects would
+//! bias the estimate, and are corrected:
 //!
 //! - **Relatives.** Siblings lead to the same states. If their common ancestor was sampled with the
 //!   probability *r*, a pair of siblings is 1/*r* times as likely to be in the sample as a pair of
@@ -31,13 +31,14 @@
 //!   the last common ancestor of the pair. Without this correction, the estimate for Connect Four
 //!   5×5 is six times too low.
 //! - **Rare pairs.** In a tier of 10^9 states, hardly any state is found from two sampled parents.
-//!   So the estimate of *k* is a mean that includes the *k* of the tier before. This *k* has the
-//!   same weight as [`PRIOR`] pairs.
+//!   So the estimate of *k* in a tier is a weighted mean of two values: the *k* of the tier before,
+//!   and the *k* that the pairs in this tier suggest. The *k* of the tier before weighs as much as
+//!   [`PRIOR`] pairs.
 //!
-//! Random walks from the start (D. E. Knuth, Estimating the efficiency of backtrack programs,
-//! Mathematics of Computation 29, 1975) would count paths instead of states. In Connect Four 5×4,
-//! up to 2,000 paths lead to a state, and the number of paths differs so much from state to state
-//! that no correction helps.
+//! Random walks from the start (Knuth, Estimating the efficiency of backtrack programs, Mathematics
+//! of Computation 29, 1975) would count paths instead of states. In Connect Four 5×4, up to 2,000
+//! paths lead to a state, and the number of paths differs so much from state to state that no
+//! correction helps.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -49,24 +50,24 @@ use perfectplay_core::graph::{self, Meeting, States};
 use perfectplay_core::solve::{Problem, SolveError, declared, legal, tells_turn};
 use perfectplay_core::{Fault, Game, Moves, described, starts};
 
-/// The weight, in pairs, that the *k* of the tier before has in the estimate of *k*.
+/// The weight of the previous tier's *k* in the estimate of this tier's *k*, as a number of pairs.
 const PRIOR: f64 = 16.0;
 
 /// The number of children that a survey may hold at the same time, unless [`CHILDREN_EACH`] allows
 /// more. A child takes about 60 bytes.
 const CHILDREN: f64 = 1e6;
 
-/// The number of children that a survey may hold for each state of [`Effort::states`].
+/// A survey may hold up to [`Effort::states`] times this number of children at the same time.
 const CHILDREN_EACH: f64 = 5.0;
 
-/// The share of the allowed children that a tier may always have, even if other tiers already have
-/// all allowed children.
+/// Every tier may have this share of the greatest number of children, even if the other tiers leave
+/// less.
 const LEAST_CHILDREN: f64 = 1.0 / 1024.0;
 
-/// The number of states whose moves a survey may play for each state of [`Effort::states`].
+/// A survey may play the moves of up to [`Effort::states`] times this number of states.
 const LENGTH: u64 = 64;
 
-/// The number of states that a survey may sample for each state of [`Effort::states`].
+/// A survey may sample up to [`Effort::states`] times this number of states.
 const MEMORY: usize = 24;
 
 /// The number of states between two calls of the watcher.
@@ -76,7 +77,7 @@ const PERIOD: u32 = 1 << 12;
 /// were found before sampling began.
 const ROOT: u32 = 0;
 
-/// The least number of children at which redundant children of an incomplete tier are removed.
+/// A tier with fewer children keeps its duplicate children until it is complete.
 const COMPACT: usize = 1 << 14;
 
 /// A function that gets the number of states found so far, and decides whether the survey goes on.
@@ -84,9 +85,9 @@ type CountWatch<'w> = &'w mut dyn FnMut(u64) -> ControlFlow<()>;
 
 /// A sampled state whose moves were played.
 struct PlayedSample {
-    /// The number of the state's parent. The root is its own parent.
+    /// The index of the state's parent in the list of samples. The root is its own parent.
     parent: u32,
-    /// The number of the state's tier, counted among the sampled tiers.
+    /// The index of the state's tier in the list of sampled tiers.
     tier: u32,
 }
 
@@ -94,7 +95,7 @@ struct PlayedSample {
 #[derive(Clone, Copy)]
 struct Child<S> {
     key: u64,
-    /// The number of the sampled state from which the move was played.
+    /// The index of the sampled state from which the move was played.
     parent: u32,
     state: S,
 }
@@ -102,7 +103,7 @@ struct Child<S> {
 /// The children found so far in a tier that is not complete. A state may occur more than once.
 struct Pending<S> {
     children: Vec<Child<S>>,
-    /// When there are this many children, redundant children are removed.
+    /// When the list of children reaches this length, duplicates are removed.
     limit: usize,
 }
 
@@ -115,8 +116,8 @@ struct UnfinishedState<S> {
     child: Child<S>,
     /// The legal moves of the state; empty until the state is chosen for the sample.
     moves: Moves,
-    /// At first, the *a* of the state's parent if the state was found from exactly one parent, and
-    /// otherwise 0. After all states of the tier are counted, the number of unseen states that this
+    /// While the tier is counted, this is the *a* of the state's parent if the state was found from
+    /// exactly one parent, and otherwise 0. Then it becomes the number of unseen states that this
     /// state stands for.
     odds: f64,
 }
@@ -125,7 +126,8 @@ struct UnfinishedState<S> {
 #[derive(Clone, Copy, Default)]
 struct Tally {
     states: f64,
-    /// The number of states that were found from exactly one parent and might have been missed.
+    /// The number of states that were found from exactly one parent, if this parent is in a random
+    /// sample.
     once: f64,
     /// The sum of *a* over the states that were found from one parent.
     odds_once: f64,
@@ -134,7 +136,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// Returns an estimate of *k*. `before` is the *k* of the previous tier.
+    /// Returns an estimate of *k*, where `before` is the *k* of the previous tier.
     fn more_parents(&self, before: Option<f64>) -> f64 {
         // The expected number of pairs if *k* is 1.
         let pairs_each = self.once / (2.0 * self.odds());
@@ -184,8 +186,8 @@ pub(super) struct Survey<'g, G: Game> {
     game: &'g G,
     declared: Moves,
     effort: Effort,
-    /// The incomplete tiers by falling number, and the states found so far in each. There are never
-    /// many, because moves lead to few different tiers.
+    /// For each incomplete tier, the number of the tier and the states found so far. The last tier
+    /// comes first. The list is short, because moves lead to few different tiers.
     pending: Vec<(u32, Pending<G::State>)>,
     tiers: Vec<TierForecast>,
     /// The root, and then the states of all samples.
@@ -195,12 +197,12 @@ pub(super) struct Survey<'g, G: Game> {
     weights: Vec<f64>,
     /// The number of states whose moves were played.
     expanded: u64,
-    /// The *k* of the tier before. `more_parents[0]` is for unfinished states, and
-    /// `more_parents[1]` for finished states.
+    /// The *k* of the previous tier, at index 0 for unfinished states and at index 1 for finished
+    /// states.
     more_parents: [Option<f64>; 2],
-    /// Whether some tier was sampled. Then not all its states were kept.
+    /// Whether some tier was sampled, so that only some of the tier's states were kept.
     is_sampled: bool,
-    /// The number of unseen states whose estimate rests on few pairs.
+    /// The number of unseen states that were estimated from fewer than [`PRIOR`] pairs.
     doubtful: f64,
     found: Surveyed,
 }
@@ -436,8 +438,8 @@ impl<'g, G: Game> Survey<'g, G> {
         seen
     }
 
-    /// Adds the states of a tier, seen and unseen, to the total. Returns, for each tally, the
-    /// number of unseen states divided by the tally's sum of *a*.
+    /// Adds the states of a tier, seen and unseen, to the total. Returns, for each tally, (the
+    /// number of unseen states) / (the tally's sum of *a*).
     fn count_unseen(&mut self, tallies: [Tally; 2]) -> [f64; 2] {
         let mut states = 0.0;
         let mut shares = [0.0; 2];
