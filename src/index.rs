@@ -72,7 +72,7 @@ pub trait Sparse: Game {
     fn last_tier(&self) -> u32;
 
     /// Returns the state with this [key](Game::key). `None` if no state has this key. The solver
-    /// asks for such a key only if a file is damaged.
+    /// asks for a key without a state only if a file is damaged.
     fn state_of_key(&self, key: u64) -> Option<Self::State>;
 }
 
@@ -80,7 +80,7 @@ pub trait Sparse: Game {
 ///
 /// The numbered states of a tier form a set that is easy to count, such as all boards with *n*
 /// marks. They include every reachable state. They may also include unreachable states, which the
-/// solver detects; the fewer, the better.
+/// solver detects. Unreachable states cost time and memory, so there should be few.
 ///
 /// # Promises
 ///
@@ -103,8 +103,8 @@ pub trait Sparse: Game {
 /// scores such a tier in rounds, one for each distance, and holds the whole tier in memory. If the
 /// game implements [`states_before`](Self::states_before), the solver looks at each state a few
 /// times. Otherwise, each round looks at all states that have no score yet. Each state takes one
-/// byte of memory, until some tier has a distance of more than 83 plies. From this tier on, each
-/// state takes two bytes.
+/// byte of memory. Once the solver comes to a tier with a distance above 83 plies, each state takes
+/// two bytes.
 ///
 /// The tiers of an index need not be those of [`Game::tier`]. Solving takes less memory if tiers
 /// are small, and if each tier has few next tiers.
@@ -176,8 +176,9 @@ pub trait Dense: Game {
     /// Returns the number of ranks of a tier.
     fn tier_size(&self, tier: Tier) -> u64;
 
-    /// Returns the tiers to which moves from a tier lead. Each tier is returned once. It may also
-    /// return tiers that no move leads to. In a loopy game, the tier itself may be one of them.
+    /// Returns the tiers to which moves from a tier lead. Each tier is returned once. The result
+    /// may also contain tiers that no move leads to. In a loopy game, it may contain the tier
+    /// itself.
     fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier>;
 
     /// Returns the tier and the rank of a state. `None` if the state is not numbered. Every
@@ -188,17 +189,17 @@ pub trait Dense: Game {
     fn unrank(&self, tier: Tier, rank: u64) -> Self::State;
 
     /// Returns the canonical tier, which stands for `tier`. By default, it is `tier` itself. It may
-    /// be another tier if a symmetry maps each state of `tier` to the state with the same rank in
-    /// the other tier, and back. Then only the canonical tier, which must have the lower number, is
-    /// solved and stored. A canonical tier stands for itself.
+    /// be a tier with a lower number if a symmetry maps each state of `tier` to the state with the
+    /// same rank in the lower tier, and back. Then the solver solves and stores only the lower
+    /// tier. A canonical tier stands for itself.
     ///
     /// Such a symmetry halves memory and work.
     fn canonical(&self, tier: Tier) -> Tier {
         tier
     }
 
-    /// Returns the moves that may lead from the states of `tier` to `next`. It may also return
-    /// other moves.
+    /// Returns the moves that may lead from the states of `tier` to `next`. The result may also
+    /// contain other moves.
     ///
     /// If a game implements this method, a job that works on the tier `next` looks only at these
     /// moves.
@@ -217,12 +218,12 @@ pub trait Dense: Game {
         None
     }
 
-    /// Returns a range of ranks in the tier `next`. Every move from a state of `tier` whose rank is
-    /// in `ranks` must lead to a rank in this range, or to another tier. `ranks` is not empty. By
-    /// default, the range contains all ranks of `next`.
+    /// Returns a range of ranks in the tier `next`. The range must contain the rank after each move
+    /// that leads to the tier `next` from a state of `tier` with a rank in `ranks`. `ranks` is not
+    /// empty. By default, the range contains all ranks of `next`.
     ///
-    /// Several jobs may share a large tier. The smaller the returned range, the less each job reads
-    /// from other tiers and holds in memory.
+    /// Several jobs may share a large tier. With a small range, a job reads less from other tiers,
+    /// and takes less memory.
     fn ranks_after(&self, tier: Tier, ranks: Range<u64>, next: Tier) -> Range<u64> {
         let _ = (tier, ranks);
         0..self.tier_size(next)
@@ -252,7 +253,7 @@ pub trait Dense: Game {
     }
 }
 
-/// A reference to a game has the index of the game.
+/// A reference to a game works as an index in the same way as the game itself.
 impl<G: Sparse> Sparse for &G {
     fn last_tier(&self) -> u32 {
         (**self).last_tier()
@@ -264,7 +265,7 @@ impl<G: Sparse> Sparse for &G {
     }
 }
 
-/// A reference to a game has the index of the game.
+/// A reference to a game works as an index in the same way as the game itself.
 impl<G: Dense> Dense for &G {
     fn tier_count(&self) -> u64 {
         (**self).tier_count()
@@ -341,16 +342,17 @@ impl fmt::Display for Tier {
 /// A walk through the states of a tier by rising rank. At each state, it can return the rank of the
 /// state after each move.
 pub trait Walk {
-    /// A position, with the player to move.
+    /// The [state](Game::State) type of the game.
     type State;
 
     /// Returns the current state.
     fn state(&self) -> Self::State;
 
-    /// Goes to the next rank. The tier must have a next rank.
+    /// Goes to the state with the next rank. The current rank must not be the last rank of the
+    /// tier.
     fn step(&mut self);
 
-    /// Skips `ranks` ranks. The tier must have at least `ranks` further ranks.
+    /// Goes forward by `ranks` ranks, but must not go beyond the last rank of the tier.
     fn skip(&mut self, ranks: u64) {
         for _ in 0..ranks {
             self.step();

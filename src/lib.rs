@@ -33,12 +33,12 @@
 //!
 //! The functions of a solved game take the game as their first argument: [`Level::choose`],
 //! [`Round`], [`principal_variation`], [`walk`](walk()), [`audit`](audit()), [`verify`](verify()).
-//! A table in memory always answers. The reading of a table in a file may fail; [`Solved::Error`]
-//! tells the reason.
+//! A lookup in a table in memory never fails. A lookup in a table file may fail, and
+//! [`Solved::Error`] tells the reason.
 //!
 //! # Features
 //!
-//! The crate is always `no_std`. With default features off, it needs no allocator.
+//! The crate is always `no_std`. With default features off, the crate needs no allocator.
 //!
 //! | feature | gives | costs |
 //! | --- | --- | --- |

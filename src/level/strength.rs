@@ -30,9 +30,9 @@ pub enum Level {
     /// in a drawn state any neutral move, and in a lost state any move. It never gives away a win
     /// or a draw, but it does not hurry to win.
     Invincible,
-    /// Wins at once if it can. Otherwise, if a mistake is possible, it makes one with the
-    /// probability that the [`ErrorRate`] gives. In all other cases it plays a best move. A mistake
-    /// is a move that turns a win into a draw or a loss, or a draw into a loss.
+    /// Wins at once if it can. Otherwise, if some moves are mistakes, it plays one of these moves
+    /// with the probability of the [`ErrorRate`]. In all other cases it plays a best move. A
+    /// mistake is a move that turns a win into a draw or a loss, or a draw into a loss.
     Casual(ErrorRate),
     /// Plays any legal move.
     Random,
@@ -171,7 +171,8 @@ impl fmt::Display for Level {
     }
 }
 
-/// Parses the text of `Display`, and `casual` with the [default](ErrorRate::USUAL) rate.
+/// Parses the text that `Display` writes. Also parses `casual`, which stands for the
+/// [default](ErrorRate::USUAL) rate of mistakes.
 impl FromStr for Level {
     type Err = ParseLevelError;
 
