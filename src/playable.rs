@@ -1,4 +1,4 @@
-//! The facts about a state that a level needs in order to play.
+//! What a level must know about a state in order to choose a move.
 
 use crate::solved::{LookupError, Solved, StateOf, lawful_analysis};
 use perfectplay_core::{Game, Moves};
@@ -54,8 +54,8 @@ pub struct Judged {
     /// The losing moves.
     pub losing: Moves,
     /// The moves to play. If distances are known, these are the [best](crate::Analysis::best)
-    /// moves. If distances are unknown, these are the moves that win at once, or if no move wins at
-    /// once, all moves that [keep the value](Self::keeping).
+    /// moves. If distances are unknown, these are the moves that win at once. If no move wins at
+    /// once, these are all moves that [keep the value](Self::keeping).
     pub best: Moves,
     /// Whether some move ends the game with a win for the player who makes it.
     pub wins_at_once: bool,
@@ -68,9 +68,9 @@ impl Judged {
         self.winning.union(self.losing).union(self.neutral)
     }
 
-    /// Returns the moves that keep the value of the state. These are the winning moves. If there
-    /// are none, they are the neutral moves. If there are no neutral moves either, they are all
-    /// legal moves.
+    /// Returns the moves that keep the value of the state. In a won state, these are the winning
+    /// moves. In a drawn state, these are the neutral moves. In a lost state, these are all legal
+    /// moves.
     #[must_use]
     pub const fn keeping(&self) -> Moves {
         if !self.winning.is_empty() {

@@ -32,8 +32,8 @@ use winning_playbook::WinningPlaybook;
 /// Distances take longer to prove, and are unknown by default. Without proved distances, the
 /// [`Analysis`] of an unfinished state contains the distance 1 if one ply decides the value, and
 /// otherwise `None`. If some moves win at once, these are the best moves. Otherwise, the best moves
-/// are those that keep the value, with one exception. In a lost state, a move after which the
-/// opponent wins at once is a best move only if the opponent wins at once after every move.
+/// are those that keep the value, with one exception. The exception is a lost state with some moves
+/// after which the opponent cannot win at once. There, only these moves are best moves.
 /// [`with_distances`](Self::with_distances) proves distances.
 ///
 /// # States that no game reaches
@@ -76,9 +76,9 @@ type Watching = dyn Fn(Progress) -> ControlFlow<()> + Send + Sync;
 pub struct Sourced {
     /// The value of a state for the player to move, or of a move for the player who makes it.
     pub value: Value,
-    /// The number of plies to the end; `None` if it is unknown. It is known if the game is over, or
-    /// if one ply decides the value. If the oracle [proves distances](Oracle::with_distances), it
-    /// is also known for all other wins and losses.
+    /// The number of plies to the end; `None` if it is unknown. The distance is known if the game
+    /// is over, or if one ply decides the value. If the oracle [proves
+    /// distances](Oracle::with_distances), the distance of every other win or loss is known, too.
     pub distance: Option<u32>,
     /// The source of the value.
     pub source: ValueSource,
@@ -113,7 +113,7 @@ impl ValueSource {
     }
 }
 
-/// The range in which a value must lie, as far as is known before its proof, and the source of this
+/// The least and the greatest value that are possible before a proof, and the source of this
 /// knowledge.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
@@ -443,8 +443,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         limit: u64,
         state: G::State,
     ) -> Result<Option<(Value, ValueSource)>, ProveError> {
-        /// The greatest length, in states, of a proof that takes less time than a walk through the
-        /// games of a playbook.
+        /// A proof of at most this number of states takes less time than a search through all lines
+        /// of play of a playbook.
         const SHORT: u64 = 1 << 10;
         if let Some(book) = &self.book {
             let short = self.prove_between(bounds, limit.min(SHORT), state);
@@ -460,8 +460,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         Ok(proved.map(|value| (value, ValueSource::Proof)))
     }
 
-    /// Proves the value of a state by up to two questions. Returns `None` if a question takes more
-    /// than about `limit` states.
+    /// Proves the value of a state, which must lie within `bounds`. Asks the prover at most twice.
+    /// Returns `None` if an answer takes more than about `limit` states.
     fn prove_between(
         &self,
         bounds: Bounds,
