@@ -9,7 +9,7 @@ use perfectplay_core::Value;
 /// The weights of a playbook by rules, and the function that recognises its entries.
 #[derive(Clone, Copy)]
 pub(crate) struct ByRules<'a> {
-    /// The least value that the player must reach. The rules refute a move that cannot reach this
+    /// The value that the player must at least reach. The rules drop a move if it cannot reach this
     /// value.
     goal: Value,
     /// The number of features, or 0 if no feature has a weight.
@@ -22,7 +22,7 @@ pub(crate) struct ByRules<'a> {
     /// Margins that divide states into bins. The bin of a state is the number of thresholds below
     /// the state's margin.
     thresholds: &'a [u8],
-    /// Four bits for each class. They hold the class's number of check bits, or [`NO_ENTRY`].
+    /// For each class of states, four bits that hold its number of check bits, or [`NO_ENTRY`].
     classes: &'a [u8],
     check: Function<'a>,
 }
@@ -126,7 +126,6 @@ impl<'a> ByRules<'a> {
         self.check.validate()
     }
 
-    /// Returns the least value that the player must reach.
     pub(crate) const fn goal(&self) -> Value {
         self.goal
     }
@@ -180,7 +179,7 @@ impl<'a> ByRules<'a> {
     }
 }
 
-/// The parts that source code in another language needs. The playbook must be valid.
+/// Methods for writing the playbook as source code in another language. The playbook must be valid.
 #[cfg(feature = "bake")]
 impl<'a> ByRules<'a> {
     /// Returns the weight of each feature.
@@ -203,19 +202,21 @@ impl<'a> ByRules<'a> {
     }
 }
 
-/// The number of check bits that share one key.
+/// The number of check bits of a state that the static function stores under the same key.
 //
 // The bits of a key depend on four bytes of an array. With more check bits for each key, an array
 // would have too few keys, and its bytes would occur in too few equations.
 pub(crate) const CHECKS_OF_KEY: u32 = 2;
 
-/// Returns the key under which check bit `bit` of the state with key `key` is stored.
+/// Returns the key under which the static function stores check bit `bit` of a state. `key` is the
+/// key of the state.
 #[inline]
 pub(crate) const fn check_key(key: u64, bit: u32) -> u64 {
     key ^ (((bit / CHECKS_OF_KEY).wrapping_mul(0x9e37_79b1) as u64) << u32::BITS)
 }
 
-/// Returns whether the first `bits` check bits that are stored for a key agree with the key's hash.
+/// Returns whether the state with the key `key` passes the check. It does so if its first `bits`
+/// check bits, as `check` stores them, agree with the hash of the key.
 #[inline]
 pub(crate) fn passes(check: &Function<'_>, key: u64, bits: u32) -> bool {
     let mark = Hash::new(key).mark();

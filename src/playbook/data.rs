@@ -62,8 +62,8 @@ pub enum Keep {
     /// Each move keeps the value and the distance. So the player wins as fast as possible and loses
     /// as late as possible. Any neutral move is allowed.
     Distance,
-    /// The moves keep the value of the start. So the player never gets less than the value of the
-    /// game, but need not punish the opponent's mistakes.
+    /// No move lets the value fall below the value of the start. So the player never gets less than
+    /// the value of the game, but need not punish the opponent's mistakes.
     Start,
 }
 
@@ -72,8 +72,8 @@ impl Keep {
 }
 
 impl<'a> PlaybookData<'a> {
-    /// Reads the header. Only [`validate`](Self::validate) checks the rest, but unchecked bytes
-    /// never cause a panic.
+    /// Reads the header. Only [`validate`](Self::validate) looks for damage in the other bytes.
+    /// Even damaged bytes never cause a panic.
     ///
     /// # Errors
     /// When the header is not that of a playbook, or the bytes end too early.
@@ -259,7 +259,8 @@ impl<'a> PlaybookData<'a> {
         self.by_rules.as_ref()
     }
 
-    /// Returns the parts that source code in another language needs. The playbook must be valid.
+    /// Returns the parts of the playbook that are written into source code in another language. The
+    /// playbook must be valid.
     #[cfg(feature = "bake")]
     pub(crate) fn parts(&self) -> PlaybookParts<'a> {
         let Code { counts, ranks } = match self.code {

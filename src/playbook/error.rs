@@ -10,7 +10,7 @@ pub enum PlaybookError {
     Label,
     /// The playbook has another version.
     Version {
-        /// The versions that this crate reads.
+        /// The versions of the format that this crate can read.
         expected: [u8; 2],
         /// The version of the bytes.
         found: u8,
@@ -31,7 +31,7 @@ pub enum PlaybookError {
     Checksum {
         /// The checksum at the end of the bytes.
         expected: u32,
-        /// The checksum of the bytes before the stored one.
+        /// The checksum computed from the bytes before the stored checksum.
         found: u32,
     },
     /// A bucket has fewer than 2 or more than 65,535 bytes, or it extends beyond the end of the

@@ -8,7 +8,7 @@ use super::layout::{Hash, LEAST_BYTES, MOST_BYTES, Places};
 #[derive(Clone, Copy)]
 pub(crate) struct Function<'a> {
     pub buckets: u32,
-    /// The stored offset of the array of each bucket except the first.
+    /// For each bucket except the first, the stored offset of its array.
     offsets: &'a [u8],
     width: Width,
     pub seeds: &'a [u8],
@@ -73,7 +73,8 @@ impl<'a> Function<'a> {
         Ok(())
     }
 
-    /// Returns the bits of a key. All bits are 0 if the bucket of the key is not valid.
+    /// Returns the bits that the function gives for a key. All bits are 0 if the bucket of the key
+    /// is not valid.
     #[inline]
     pub fn bits(&self, key: u64) -> Bits {
         let hash = Hash::new(key);

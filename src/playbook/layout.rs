@@ -1,6 +1,6 @@
-//! Locates the bits of a key. The layout is a compressed static function (M. Genuzio and S.
-//! Vigna, Engineering compressed static functions, DCC 2018), adapted to small sets and small
-//! processors.
+//! Locates the bits that a static function stores for a key. The layout is a compressed static
+//! function (Genuzio and Vigna, Engineering compressed static functions, DCC 2018), adapted to
+//! small sets and small processors.
 //!
 //! An array of bits determines the code word of each key. The key's hash selects two pairs of bytes
 //! in the array, and a mask of 32 bits for these four bytes. To compute bit *i* of the code word,
@@ -30,7 +30,7 @@ pub(crate) const LEAST_BYTES: usize = 2;
 /// The greatest number of bytes in the array of a bucket.
 pub(crate) const MOST_BYTES: usize = u16::MAX as usize;
 
-/// Mixes 32 bits. Different numbers have different results (after T. Mueller).
+/// Mixes 32 bits. Different numbers have different results. The function is Thomas Mueller's.
 const fn mix(number: u32) -> u32 {
     let number = (number ^ number >> 16).wrapping_mul(0x045d_9f3b);
     let number = (number ^ number >> 16).wrapping_mul(0x045d_9f3b);
@@ -60,16 +60,16 @@ impl Hash {
         ((self.lane >> 16) * buckets) >> 16
     }
 
-    /// Returns the bits of a key that a playbook by rules stores as check bits. These bits depend
-    /// on the key. If the bits were 0 for all keys, all keys would pass the check of an array of
-    /// zeros.
+    /// Returns the bits that a playbook by rules stores as the check bits of a key. These bits
+    /// depend on the key. If the bits were 0 for all keys, all keys would pass the check of an
+    /// array of zeros.
     #[inline]
     pub(crate) const fn mark(self) -> u32 {
         mix(self.lane ^ self.high.wrapping_mul(0x85eb_ca6b) ^ 0x9e37_79b1)
     }
 
-    /// Returns the places of the key's two pairs of bytes in an array of `bytes` bytes, and the
-    /// key's mask.
+    /// Returns the places of the key's two pairs of bytes in an array of `bytes` bytes. Also
+    /// returns the mask that the key applies to these bytes.
     #[inline]
     pub(crate) const fn places(self, seed: u8, bytes: u32) -> Places {
         let spread = (self.lane ^ seed as u32).wrapping_mul(0x9e37_79b1);

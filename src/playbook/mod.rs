@@ -1,5 +1,5 @@
-//! Playbooks, the smallest players that never err. A playbook has one move for each state that its
-//! player can meet.
+//! Playbooks, the smallest players that never err. A playbook contains one move for each state that
+//! its player can meet.
 
 #[cfg(not(feature = "bake"))]
 mod by_rules;
@@ -54,14 +54,14 @@ pub use error::PlaybookError;
 /// move](crate::Game::to_move), and the book does not play this side, the answer is always `None`,
 /// too. A book may be baked with check bits, which recognise most states outside.
 ///
-/// So use a book from the start of a game, and play each move that it returns. If the side has
-/// played other moves before, the state may be outside the book.
+/// To stay inside the book, use it from the start of a game, and play each move that it returns. If
+/// the side has played other moves before, the state may be outside the book.
 ///
 /// # Time
 ///
-/// To choose a move, the book asks the rules, and then computes a hash of 32 bits and a few
-/// parities. If symmetric states share an entry, the book also compares the images of the state,
-/// which may take longer.
+/// To choose a move, the book calls methods of the rules. Then it computes a hash of 32 bits and a
+/// few parities. If symmetric states share an entry, the book also compares the images of the
+/// state, which may take longer.
 ///
 /// ```
 /// use perfectplay::tictactoe::{TicTacToe, state};
@@ -232,8 +232,8 @@ impl<G> fmt::Debug for Playbook<'_, G> {
 
 /// Includes a static [`Playbook`] that the build script has baked with `write_playbook!`.
 ///
-/// The last argument is the name that the build script used. The program must name the game in the
-/// same words as the build script; see [`table!`](crate::table!).
+/// The last argument is the name that the build script used. The program and the build script must
+/// name the game by the same expression; see [`table!`](crate::table!).
 ///
 /// ```ignore
 /// perfectplay::playbook!(pub static BOOK: Connect = Connect::new(4, 4), "connect");

@@ -3,12 +3,12 @@
 
 use perfectplay_core::{Hints, MOVE_LIMIT, Move, Moves, Value, is_extra_turn};
 
-/// The moves that the rules leave in a state. There is at least one such move. The weights then
-/// choose among these moves.
+/// The moves of a state that are left when the rules have dropped others. At least one move is
+/// left. The weights then choose among the moves that are left.
 pub(crate) struct LeftMoves {
     pub moves: Moves,
-    /// Whether the rules know that the player wins. To win, the player plays the move that is left,
-    /// and in later states the moves that the rules leave there.
+    /// Whether the rules prove that the player wins. Then a single move is left. The player wins by
+    /// playing this move, and in each later state the move that is left there.
     #[cfg_attr(
         not(feature = "bake"),
         expect(dead_code, reason = "only the search for a playbook asks")
@@ -16,18 +16,20 @@ pub(crate) struct LeftMoves {
     pub is_won: bool,
 }
 
-/// Returns the moves that the rules leave in an unfinished state. `goal` is the least value that
-/// the player must reach.
+/// Applies the following rules to an unfinished state, and returns the moves that are left. `goal`
+/// is the least value that the player must reach.
 ///
 /// 1. If a move wins at once, only the first such move is left.
 /// 2. Moves that lose at once are dropped, unless all moves lose at once.
-/// 3. If the opponent is known to be lost after a move, only this move is left. Of several such
-///    moves, only the one with the fewest safe replies is left, and among equals the first. The
-///    opponent is known to be lost if no reply is safe, or if the [upper bound](Hints::upper_bound)
-///    is a loss.
-/// 4. If rule 1 or 3 applies after every safe reply to a move, only the first such move is left.
-/// 5. A move is dropped if there is a safe reply after which no move is safe, or after which the
-///    upper bound is less than `goal`. If this would drop all moves, no move is dropped.
+/// 3. If the opponent is known to be lost after a move, only this move is left. If there are
+///    several such moves, take those with the fewest safe replies. Only the first of these is left.
+///    The opponent is known to be lost if no reply is safe, or if the [upper
+///    bound](Hints::upper_bound) is a loss.
+/// 4. If the player can apply rule 1 or 3 after every safe reply to a move, only this move is left.
+///    If there are several such moves, only the first is left.
+/// 5. A move is dropped if some safe reply leaves the player without a safe move. A move is also
+///    dropped if the upper bound after some safe reply is less than `goal`. If this rule would drop
+///    all moves, it drops none.
 pub(crate) fn left_by_rules<G: Hints>(game: &G, state: G::State, goal: Value) -> LeftMoves {
     let won = |mv: Move| LeftMoves {
         moves: mv.into(),
@@ -63,14 +65,14 @@ pub(crate) fn left_by_rules<G: Hints>(game: &G, state: G::State, goal: Value) ->
     open(if left.is_empty() { safe } else { left })
 }
 
-/// What the rules know of a safe move.
+/// What the safe replies to a safe move show about the move.
 enum Prospect {
     Won,
     Unknown,
     Refuted,
 }
 
-/// Judges a safe move by all safe replies to it.
+/// Judges a safe move by the states after its safe replies.
 fn prospect<G: Hints>(game: &G, state: G::State, mv: Move, goal: Value) -> Prospect {
     let after = game.play(state, mv);
     if !passes_turn(game, state, after) {
