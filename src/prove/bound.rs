@@ -12,8 +12,8 @@ pub(super) type Bound = i32;
 /// A number above every distance.
 pub(super) const WIN: Bound = 1 << 24;
 
-/// The greatest distance that a game may declare. A longer distance counts as this distance. The
-/// distances from here up to [`WIN`] are left for the plies that the search adds.
+/// The greatest distance that [`bound`] takes from the rules. A longer distance counts as this
+/// distance. The search adds plies to it, and the sum still stays below [`WIN`].
 const MOST_TOLD: u32 = 1 << 23;
 
 /// Returns a score as a bound.
@@ -76,7 +76,7 @@ pub(super) const fn question_after(least: Bound, is_extra_turn: bool) -> Bound {
 mod tests {
     use super::*;
 
-    /// Returns all scores within `PLIES` plies, from the worst to the best.
+    /// Returns all scores with a distance below `PLIES`, from the worst to the best.
     fn scores() -> impl Iterator<Item = Bound> + Clone {
         const PLIES: Bound = 9;
         let losses = (0..PLIES).map(|plies| plies - WIN);

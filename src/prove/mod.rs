@@ -38,8 +38,8 @@ pub(crate) use table::zeros;
 /// far as its memory allows. So later questions take less time.
 ///
 /// A prover works for every game that is not [loopy](perfectplay_core::Game::is_loopy). The game's
-/// [`Hints`] make it fast. The answers are exact. They do not depend on the memory, on the number
-/// of threads, or on earlier questions.
+/// [`Hints`] make it fast. The answers are exact. The answers do not depend on the memory, on the
+/// number of threads, or on earlier questions.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -69,7 +69,7 @@ pub struct Prover<G> {
     nodes: AtomicU64,
 }
 
-/// Returns whether a pair of numbers can be a pair that [`remembered`](Prover::remembered) has
+/// Returns whether a pair of numbers can be a bound that [`remembered`](Prover::remembered) has
 /// returned.
 #[cfg(feature = "bake")]
 pub(crate) fn can_be_remembered([_, data]: [u64; 2]) -> bool {
@@ -160,8 +160,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         self.table.bytes()
     }
 
-    /// Returns, as pairs of numbers, the remembered bounds whose search took at least 2^`effort`
-    /// states. Another prover of this game can [take](Self::remember) the pairs.
+    /// Returns the remembered bounds whose search took at least 2^`effort` states. Each bound is a
+    /// pair of numbers, which another prover of this game can [take](Self::remember).
     #[cfg(feature = "bake")]
     pub(crate) fn remembered(&self, effort: u8) -> impl Iterator<Item = [u64; 2]> {
         self.table.entries(effort)
@@ -278,7 +278,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         })
     }
 
-    /// Narrows the window of a state, by up to two questions, until only one value is possible.
+    /// Returns a window for the score of a state. All scores within this window have the same
+    /// value. This takes at most two searches.
     fn value_window(
         &self,
         state: G::State,
@@ -291,7 +292,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         Ok(window)
     }
 
-    /// Returns the window of a state before any search.
+    /// Returns the window for the score of a state that the rules alone give, without a search.
     fn window(&self, state: G::State) -> Result<ScoreWindow, ProveError> {
         let game = &self.game;
         if game.is_loopy() {
