@@ -8,11 +8,13 @@
 //! With gravity, a mark falls to the lowest empty cell of its column, so a move names only a
 //! column. Connect Four (H. Wexler and N. Strongin, 1974) has gravity and length 4.
 //!
-//! The following numbers of reachable states include finished states. States that differ only in
-//! their colours are counted separately. 3,3,3 has 5,478 states and is a draw; 4,3,3 has 111,973,
-//! and X wins in 7; 4,4,3 has 6,036,001, and X wins in 5; 4,4,4 has 9,722,011 and is a draw.
-//! Connect Four has 161,029 states on 4x4, 3,945,711 on 5x4 and 1,706,255 on 4x5 (width by height),
-//! and is a draw on all three boards. On 6x4 it has 94,910,577 states, and O wins in 24.
+//! The following counts of reachable states include finished states. States that differ only in
+//! their colours are counted separately. Width, height and length are written as `4,3,3`. This game
+//! has 111,973 states, and X wins in 7 plies. 4,4,3 has 6,036,001 states, and X wins in 5. 3,3,3
+//! has 5,478 states and is a draw; 4,4,4 has 9,722,011 states and is a draw.
+//!
+//! Connect Four is a draw on 4x4 (161,029 states), 5x4 (3,945,711) and 4x5 (1,706,255), where the
+//! width comes first. On 6x4 it has 94,910,577 states, and O wins in 24 plies.
 
 mod dense;
 mod features;
@@ -54,9 +56,9 @@ pub struct Mnk<const GRAVITY: bool> {
     bottom: u64,
     /// The lines along rows, columns and both diagonals.
     lines: LineShifts,
-    /// Used only with gravity. `.0` is a factor that moves the lowest bits of all columns next to
-    /// each other, or 0 if there is none. `.1` is the position of the first of these bits after the
-    /// multiplication.
+    /// Used only with gravity. Multiplication by `.0` brings the lowest bits of all columns side by
+    /// side. `.0` is 0 if no factor does so. `.1` is the position of the first of these bits in the
+    /// product.
     gather: (u64, u32),
 }
 
@@ -99,20 +101,20 @@ impl MnkState {
     }
 }
 
-/// The lines in each of the four directions.
+/// Finds lines of marks in all four directions at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct LineShifts {
-    /// The shifts that find lines, in the order in which they are applied. Each shift has one
-    /// number of bits for each direction.
+    /// The shifts that find lines, in the order in which they are applied. `shifts[i][direction]`
+    /// is a number of bits.
     shifts: [[u8; 4]; Self::MOST_SHIFTS],
     count: u8,
-    /// The lowest bit of each line.
+    /// For each direction, the lowest bit of every line of the board.
     starts: [u64; 4],
 }
 
 impl LineShifts {
-    /// The greatest number of shifts. Each shift finds runs of marks that are up to twice as long
-    /// as the runs before.
+    /// The greatest number of shifts. Each shift at most doubles the length of the runs of marks
+    /// that are found.
     const MOST_SHIFTS: usize = 6;
 }
 
@@ -176,7 +178,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// With gravity, returns the bit of the lowest cell of a column.
+    /// Returns the bit of the lowest cell of a column. Used only with gravity.
     const fn foot(&self, column: u8) -> u8 {
         column * (self.board.rows + 1)
     }
@@ -211,8 +213,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         lines
     }
 
-    /// Returns the factor that moves the lowest bits of all columns next to each other (`.0`), and
-    /// the position of the first of these bits after the multiplication (`.1`).
+    /// Computes the field `gather`.
     //
     // The product of the bit of column k and the bit of the factor for column j is at a bit of
     // its own, j + (k - j) d, where d is the distance of two columns. If there are at most d
@@ -230,7 +231,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         (bits.fold(0, |factor: u64, bit: u64| factor | bit), first)
     }
 
-    /// Returns the lines for display. Each begins at its left end, or at its top if it is upright.
+    /// Returns the lines for display. A line begins at its left end, or at its top if it is part of
+    /// a column.
     fn shown_lines(&self) -> impl Iterator<Item = SquareLine> {
         // In a line of one cell, all directions are the same.
         let directions = if self.length == 1 { 1 } else { 4 };
@@ -252,8 +254,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         })
     }
 
-    /// Returns the state after marks in the columns that `text` lists. Each digit is the number of
-    /// a column, counted from 1.
+    /// Plays from the start in the columns that `text` lists, and returns the state. Each digit is
+    /// the number of a column, counted from 1.
     fn read_columns(&self, text: &str) -> Result<MnkState, ParseStateError> {
         let mut state = self.start();
         for (index, column) in text.chars().enumerate() {
@@ -283,7 +285,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         rows | columns | falling | rising != 0
     }
 
-    /// Returns the lowest bits of the lines that `marks` contain, for each of the four directions.
+    /// For each of the four directions, returns the lowest bit of every line that lies in `marks`.
     #[inline]
     fn lines_in(&self, marks: u64) -> [u64; 4] {
         // The marks that begin runs of 1, 2, 4, … marks. All directions are tested together,
@@ -424,7 +426,8 @@ impl<const GRAVITY: bool> Sparse for Mnk<GRAVITY> {
     }
 }
 
-/// Returns the number whose digits in base 3 are the bits of a mask of at most 40 bits.
+/// Reads the bits of a mask as digits in base 3, and returns this number. The mask has at most 40
+/// bits.
 fn in_base_3(mask: u64) -> u64 {
     let bits = Moves::from_bits(mask).iter();
     bits.map(|bit| 3_u64.pow(bit.index().into())).sum()
@@ -592,7 +595,8 @@ impl<const GRAVITY: bool> Listed for Mnk<GRAVITY> {
         Ok(MnkState { last, occupied })
     }
 
-    /// Writes a cell as in chess, with `a1` at the bottom left; with gravity, only the column.
+    /// Writes a cell as in chess, with `a1` at the bottom left. With gravity, writes only the
+    /// letter of the column.
     fn write_move(&self, _state: MnkState, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         if GRAVITY {
             write!(out, "{}", ColumnName(mv.index()))

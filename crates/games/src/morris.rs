@@ -63,7 +63,7 @@ const PAIRS: [(u8, u8); (CELLS * (CELLS - 1) / 2) as usize] = {
 /// The index of the move that passes.
 const PASS: u8 = CELLS + PAIRS.len() as u8;
 
-/// The cells that a piece may move to, if they are empty.
+/// The rule that tells to which empty cells a piece may move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reach {
     /// Along the lines of the board: neighbours in row and column, and between the centre
@@ -75,7 +75,7 @@ pub enum Reach {
     Anywhere,
 }
 
-/// What happens to a player who has no move.
+/// The rule that tells what happens to a player who cannot move any piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stuck {
     /// That player loses.
@@ -89,9 +89,9 @@ pub enum Stuck {
 /// The rules of three men's morris or one of its relatives.
 ///
 /// Moves 0 to 8 set a piece on the cell with this number. Moves 9 to 44 move a piece between two
-/// cells: 9 for cells 0 and 1, then 0 and 2, 1 and 2, 0 and 3, up to 44 for 7 and 8. One number
-/// covers both directions between two cells. Only one of the two cells is empty, so the direction
-/// is clear. Move 45 passes.
+/// cells. Move 9 is for cells 0 and 1, 10 for 0 and 2, 11 for 1 and 2, 12 for 0 and 3, and so on up
+/// to 44 for 7 and 8. One number covers both directions between two cells. Only one of the two
+/// cells is empty, so the direction is clear. Move 45 passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Morris {
     pieces: u8,
@@ -117,7 +117,7 @@ impl Morris {
         self.lines_of(held).next().is_some()
     }
 
-    /// Returns each line that wins by these rules and has all its cells in `held`.
+    /// Returns each line in `held` that wins by these rules.
     fn lines_of(&self, held: u32) -> impl Iterator<Item = Line> {
         let held = Moves::from_bits(held.into());
         Line::all().filter(move |line| {
@@ -148,7 +148,7 @@ impl Morris {
         }
     }
 
-    /// Returns the moves that take a piece of the player to move to an empty cell.
+    /// Returns the legal moves that move a piece on the board.
     fn shifts(&self, state: Pieces) -> Moves {
         let (mine, occupied) = (state.mine(), state.occupied());
         let may = |pair: (u8, u8)| {
@@ -329,8 +329,7 @@ impl Listed for Morris {
         Pieces::read(BOARD, text)
     }
 
-    /// Writes the cell where a piece is set, as in chess: `b2`; the cell that a piece leaves and
-    /// the cell that it reaches: `b2-c3`; or `pass`.
+    /// Writes a move: `b2` sets a piece, `b2-c3` moves a piece, and `pass` passes.
     fn write_move(&self, state: Pieces, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         match mv.index() {
             PASS.. => out.write_str("pass"),

@@ -18,8 +18,9 @@ use crate::show::{Grid, Place, Side, Square};
 /// The greatest number of heaps. A state has one byte for each heap.
 const MOST_HEAPS: usize = size_of::<u64>();
 
-/// The rules of Nim with given heaps. The index of a move is the number of the heap times the size
-/// of the largest heap, plus the number of objects that are taken, minus one.
+/// The rules of Nim with given heaps. Let *n* be the size of the largest heap at the start. A move
+/// that takes *k* objects from heap *i* has the index *i* × *n* + *k* − 1. The first heap is heap
+/// 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Nim {
     start: Heaps,
@@ -54,9 +55,9 @@ impl Nim {
         (mv.index() / self.largest, mv.index() % self.largest + 1)
     }
 
-    /// Returns the exchanges of heaps that make up a symmetry. Each heap is exchanged with itself,
-    /// or with an earlier heap that has the same size at the start. Each order of such heaps
-    /// results from exactly one symmetry.
+    /// Returns the pairs of heaps that a symmetry exchanges, one pair after another. Each heap is
+    /// exchanged with itself, or with an earlier heap that has the same size at the start. In this
+    /// way, every order of equal heaps results from exactly one symmetry.
     fn exchanges(&self, mut symmetry: u32) -> impl Iterator<Item = (usize, usize)> {
         (0..self.count.into()).map(move |heap| {
             let choices = self.equal_up_to(heap).count() as u32;
@@ -240,8 +241,8 @@ impl Listed for Nim {
         write!(out, "{}{taken}", char::from(b'a' + heap))
     }
 
-    /// Returns a board with a row for each heap. A move is shown on the leftmost object that it
-    /// takes. It also takes all objects to the right of this object.
+    /// Returns a board with a row for each heap. A move takes objects from the right end of a row.
+    /// The move is shown on the leftmost object that it takes.
     fn grid(&self) -> Option<Grid> {
         /// The longest row that people can still read at a glance.
         const WIDEST: u8 = 12;

@@ -24,8 +24,8 @@ use crate::parameters::number;
 use crate::show::{Grid, Place, Square, SquareLine};
 use crate::subsets;
 
-/// The rules of Notakto on one to three boards. The index of a move is the number of the cell on
-/// its board, plus 9 for each board before that board.
+/// The rules of Notakto on one to three boards. Boards, and the cells of a board, count from 0. The
+/// index of a move is 9 times the board, plus the cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Notakto {
     boards: u8,
@@ -147,13 +147,13 @@ impl Dense for Notakto {
     }
 }
 
-/// A walk through the states with the same number of marks.
+/// Visits the states with the same number of marks, in the order of their ranks.
 #[derive(Clone, Copy, Debug)]
 struct NotaktoWalk {
     state: u32,
     cells: u32,
     rank: u64,
-    /// The rank of the state after each move.
+    /// For each move, the rank of the state after this move.
     after: [u64; (Notakto::MOST_BOARDS * CELLS) as usize],
 }
 

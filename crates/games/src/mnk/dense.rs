@@ -1,15 +1,17 @@
 //! Ranks the states of m,n,k-games.
 //!
-//! X has half of the marks, or one mark more. So a state consists of two sets: the marked cells,
-//! and the cells of X among the marked cells.
+//! X begins, so X has as many marks as O or one more. The number of marks thus tells who is to
+//! move, and a state is given by two sets: all marked cells, and the cells of X.
 //!
-//! Without gravity, the tier is the number of marks. The rank has two digits: the rank of the
-//! marked cells is the high digit, and the rank of X's cells among them is the low digit.
+//! Without gravity, the tier is the number of marks. To compute the rank, let *n* be the number of
+//! ways to choose X's cells among the marked cells. The rank is *n* times the rank of the marked
+//! cells, plus the rank of X's cells among them.
 //!
-//! With gravity, the digits of the tier's number are the heights of all columns. The lowest digit
-//! is the height of the first column. The heights tell which cells are marked. The rank of a state
-//! is the rank of X's cells among the marked cells. The marked cells are counted from the outer
-//! columns to the inner columns, and upwards in each column:
+//! With gravity, a tier holds the states with the same number of marks in each column, so all its
+//! states have the same marked cells. The heights of the columns are the digits of the tier's
+//! number, and the first column is the lowest digit. The rank of a state is the rank of X's cells
+//! among the marked cells. For this rank, the marked cells are numbered from the outer columns to
+//! the inner columns, and upwards in each column:
 //!
 //! ```text
 //!     heights 2, 1, 3, 0      . . 5 .
@@ -17,11 +19,13 @@
 //!                             0 2 3 .      columns in the order a, d, b, c
 //! ```
 //!
-//! If the mirrored heights form a lower number, the mirrored tier is the canonical one, so the
-//! cells of this tier are counted in mirrored order. The order from the outer columns to the inner
-//! columns makes compressed files small. Marks in the middle decide most, so states with near ranks
-//! have the same value more often than in other orders. On 5 by 5, a compressed file has three
-//! quarters of the size that it would have with columns from left to right.
+//! Of a tier and its mirror image, the one with the lower number is canonical. In the other tier,
+//! the columns are taken in mirrored order, so that mirror images have the same rank.
+//!
+//! Numbering the inner columns last makes compressed files small. The last cells weigh most in a
+//! rank, and marks in the middle decide most about the value. So states with neighbouring ranks
+//! often have the same value. On 5 by 5, a compressed file has three quarters of the size that it
+//! would have with columns from left to right.
 
 use core::ops::Range;
 
@@ -32,7 +36,7 @@ use super::{Mnk, MnkState};
 use crate::subsets::{self, Subsets};
 
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
-    /// With gravity, returns the amount that a mark in a column adds to the number of the tier.
+    /// With gravity, returns how much the number of the tier grows by a mark in a column.
     fn column_unit(&self, column: u8) -> u64 {
         (u64::from(self.board.rows) + 1).pow(column.into())
     }
@@ -60,7 +64,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         Tier::new(digits.fold(0, |number, height| number * base + height))
     }
 
-    /// Returns the columns in the order in which their cells are counted.
+    /// Returns the columns in the order in which their cells are numbered for a rank. `turned` asks
+    /// for the mirrored order.
     fn columns(&self, turned: bool) -> impl Iterator<Item = u8> {
         let last = self.board.columns - 1;
         (0..self.board.columns).map(move |i| {
@@ -187,8 +192,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         MarksWalk::in_cells(self, occupied, rank % sets)
     }
 
-    /// With gravity, returns the column in which a mark leads from the tier `tier` to the tier
-    /// `next`.
+    /// With gravity, returns the column that has one more mark in the tier `next` than in `tier`.
+    /// `None` unless all other columns are equal.
     fn column_between(&self, tier: Tier, next: Tier) -> Option<Move> {
         let unit = next.number().checked_sub(tier.number())?;
         let mut columns = (0..self.board.columns).filter(|_| GRAVITY);
@@ -196,7 +201,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         column.and_then(Move::new)
     }
 
-    /// With gravity, returns the marks of a column, with its lowest cell as the lowest bit.
+    /// With gravity, returns the part of `marks` that is in a column. Bit 0 is the lowest cell.
     const fn in_column(&self, marks: u64, column: u8) -> u64 {
         marks >> self.foot(column) & ((1 << self.board.rows) - 1)
     }
@@ -215,32 +220,33 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     }
 }
 
-/// A walk through the states of a tier.
+/// Visits the states of a tier in the order of their ranks.
 #[derive(Clone, Copy, Debug)]
 struct MarksWalk<'g, const GRAVITY: bool> {
     game: &'g Mnk<GRAVITY>,
     occupied: u64,
     x_moves: bool,
-    /// Masks of marked cells. `first[n]` holds the first `n` marked cells in the order in which
-    /// they are counted.
+    /// `first[n]` is a mask of the first `n` marked cells, in the order in which they are numbered
+    /// for a rank.
     first: [u64; 64],
-    /// For each set of the first eight marked cells, the mask of these cells. `[0]` is indexed by
-    /// the low four bits of the set, and `[1]` by the high four bits.
+    /// Converts a set of the first eight marked cells to a mask of cells. Bit *i* of the set is the
+    /// marked cell with number *i*. `[0]` is indexed by the low four bits of the set, and `[1]` by
+    /// the high four bits.
     first_eight: [[u64; 16]; 2],
-    /// The cells of X that are not among the first eight marked cells.
+    /// The cells of X, except those among the first eight marked cells.
     x_behind: u64,
     of_x: Subsets,
-    /// The number of sets of X's cells for these marked cells.
+    /// The number of ways to choose X's cells among the marked cells.
     sets: u64,
-    /// For each move, the gap among the marked cells that the move fills.
+    /// For each move, the index in `of_x` of the gap into which the new mark comes. A gap is
+    /// between two successive marked cells, or before or after all of them.
     gap: [u8; 64],
-    /// Without gravity, the part of the rank that comes from the high digit after a move, for each
-    /// gap that the move fills. With gravity, the tier after a move, for each column.
+    /// Without gravity, `high[gap]` is the part of the rank after a move that depends only on which
+    /// cells are marked. With gravity, `high[column]` is the number of the tier after a move.
     high: [u64; 64],
-    /// With gravity, whether the cells are counted in mirrored order.
+    /// With gravity, whether the columns are taken in mirrored order.
     turned: bool,
-    /// With gravity, the columns in which a move leads to a tier whose cells are counted in the
-    /// opposite order.
+    /// With gravity, each column in which a move changes `turned`.
     turning: Moves,
 }
 
@@ -281,8 +287,8 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         walk
     }
 
-    /// Without gravity, creates the walk at the state that has these marked cells, and whose set of
-    /// X's cells has this rank.
+    /// Creates a walk without gravity. It begins at the state with the marked cells `occupied`, in
+    /// which X's cells have the rank `rank` among them.
     fn in_cells(game: &'g Mnk<GRAVITY>, occupied: u64, rank: u64) -> Self {
         let cells = Moves::from_bits(occupied).iter().map(|cell| cell.index());
         let mut walk = Self::new(game, cells);
@@ -298,7 +304,7 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         walk
     }
 
-    /// With gravity, creates the walk at the state with this rank.
+    /// Creates a walk with gravity. It begins at the state of `tier` that has this rank.
     fn in_columns(game: &'g Mnk<GRAVITY>, tier: Tier, rank: u64) -> Self {
         let is_turned = |tier| game.canonical(tier) != tier;
         let turned = is_turned(tier);
@@ -325,7 +331,7 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         walk
     }
 
-    /// Goes to the set of X's cells with this rank.
+    /// Goes to the state with the same marked cells in which X's cells have this rank.
     fn seek(&mut self, rank: u64) {
         self.of_x.seek(rank);
         self.find_x_behind();
@@ -343,12 +349,12 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         self.x_behind | self.first_eight[0][set % 16] | self.first_eight[1][set / 16]
     }
 
-    /// Returns the marked cell that has `before` marked cells before it.
+    /// Returns the marked cell with number `before`, as a mask.
     fn mark(&self, before: usize) -> u64 {
         self.first[before + 1] ^ self.first[before]
     }
 
-    /// With gravity, returns the rank after a move.
+    /// With gravity, returns the rank of the state after a move.
     #[inline(always)]
     fn rank_after(&self, column: Move) -> u64 {
         if self.turning.contains(column) {
@@ -359,7 +365,7 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         }
     }
 
-    /// With gravity, returns the rank after a move in a column of `turning`.
+    /// Does the same as [`rank_after`](Self::rank_after), for a column in `turning`.
     #[inline(never)]
     fn after_turning(&self, column: Move) -> u64 {
         let after = self.game.play(self.state(), column);
@@ -367,9 +373,9 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
             .rank_in_columns(after.occupied, after.x(), !self.turned)
     }
 
-    /// With gravity, returns a range that contains all ranks after a move in a column of `turning`.
-    /// The move is played in all states from the current state of this walk to the current state of
-    /// the walk `high`.
+    /// With gravity, plays a move in a column of `turning`, in every state from that of this walk
+    /// to that of the walk `high`. Returns a range that contains the rank of every state after the
+    /// move.
     //
     // In the mirrored order of the cells, the two columns of a pair change places, but the pairs
     // and the column in the middle keep their places. So states keep their order as far as the

@@ -1,16 +1,18 @@
-//! Declares the features of the moves of m,n,k-games for playbooks by rules. All numbers here are part
-//! of the format of such books.
+//! Computes the features of a move in m,n,k-games, by which playbooks by rules order the moves. The
+//! index of each feature is part of the file format of these playbooks.
 
 use perfectplay::game::Hints;
 use perfectplay::{Move, Moves, Player};
 
 use super::{Mnk, MnkState};
 
-/// The first feature of each block, for Connect Four.
+/// The index of the first feature in each block of features. Used only for games with gravity and
+/// length 4.
 pub(super) struct Blocks {
-    /// The number of pairs of a cell and a line through it. Mirror images count once.
+    /// The number of ways to choose a line and one of its cells. Mirror images count once.
     pairs: u32,
-    /// The number of patterns that the other cells of a line can have.
+    /// The number of ways in which the other cells of a line can hold marks, if at most one player
+    /// has marks there.
     patterns: u32,
     cell: u32,
     odd_columns: u32,
@@ -24,23 +26,27 @@ pub(super) struct Blocks {
     pub(super) end: u32,
 }
 
-/// The number of blocks of features for patterns of lines. A line through the cell of the move has
-/// four blocks. The pattern of this line is a feature of the first block in every state. It is a
-/// feature of the other blocks only in the context [`OWN_COUNTS`], in the context [`THEIR_COUNTS`],
-/// and in late states. A line through the cell above has two blocks: the first for all states, and
-/// the second for [`OWN_COUNTS`].
+/// The number of blocks whose features are patterns of lines. Blocks 0, 2, 3 and 4 describe lines
+/// through the cell of the move. Blocks 1 and 5 describe lines through the cell above it. Blocks 0
+/// and 1 are used in every state. Blocks 2 and 5 are used if [`OWN_COUNTS`] is set in the context,
+/// block 3 is used if [`THEIR_COUNTS`] is set, and block 4 is used in late states.
 const LINE_BLOCKS: u32 = 6;
 
-/// The number of contexts of a state. A context is a set of the three bits below.
+/// The number of possible contexts. The context of a state has three bits, which tell who has
+/// threats in which rows.
 const CONTEXTS: u32 = 8;
-/// The bit that is set if the player has a threat that counts, in a row of the player's parity.
+/// The bit for a threat of the player to move that [counts](Mnk::counting), in a row that is good
+/// for this player.
 const OWN_COUNTS: u32 = 1;
-/// The bit that is set if the opponent has a threat that counts, in a row of the opponent's parity.
+/// The bit for a threat of the opponent that [counts](Mnk::counting), in a row that is good for the
+/// opponent.
 const THEIR_COUNTS: u32 = 2;
-/// The bit that is set if the opponent has a threat that counts, in a row of the player's parity.
+/// The bit for a threat of the opponent that [counts](Mnk::counting), in a row that is good for the
+/// player to move.
 const THEIRS_IN_OWN_ROW: u32 = 4;
 
-/// A move or its mirror image, with the marks of both players and the cell of the move.
+/// What the patterns of a move are computed from: the marks of both players, and the cell of the
+/// move or the cell above it. All of them may be mirrored.
 #[derive(Clone, Copy)]
 struct View {
     mv: Move,
@@ -51,13 +57,13 @@ struct View {
 }
 
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
-    /// Returns whether a move has the patterns of the lines through its cell as features.
+    /// Returns whether patterns of lines are among the features of this game.
     pub(super) const fn has_patterns(&self) -> bool {
         GRAVITY && !self.misere && self.length == 4
     }
 
-    /// Returns the threats that have no threat of either player below them in their column. Only
-    /// such threats can decide the game.
+    /// Returns each threat that has no threat of either player below it in its column. Such a
+    /// threat *counts*, because no other threat can decide the game.
     #[inline]
     fn counting(&self, threats: u64, others: u64) -> u64 {
         let (mut above, mut next) = (0, threats | others);
@@ -86,7 +92,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         u32::from(self.board.columns).div_ceil(2)
     }
 
-    /// Returns the number of a cell. Mirror images have the same number.
+    /// Numbers the cells of the left half of the board. A cell of the right half has the number of
+    /// its mirror image.
     #[inline]
     fn folded(&self, column: u32, row: u32) -> u32 {
         let column = column.min(u32::from(self.board.columns) - 1 - column);
@@ -119,9 +126,10 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// Returns one item for each direction of lines and each place in a line. `.0` is the step of
-    /// the direction, `.1` is the place, and `.2` are the cells that have this place in some line
-    /// of the direction. Of two mirror images, only one is included.
+    /// Iterates over the directions of lines, and over the places of a cell in a line. `.0` is the
+    /// distance in bits between neighbouring cells of the line. `.1` is the place. `.2` is a mask
+    /// of every cell that has this place in some line of this direction. Of a cell and its line,
+    /// and their mirror images, only one is included.
     #[inline]
     fn pairs(&self) -> impl Iterator<Item = (u8, u8, u64)> + use<GRAVITY> {
         let apart = u32::from(self.board.rows) + 1;
@@ -254,8 +262,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         ((1 << self.board.rows) - 1) << self.foot(mv.index())
     }
 
-    /// Returns the number of a line's pattern. The pattern tells which other cells of the line are
-    /// marked, and by which player. `None` if both players have marked some of them.
+    /// Returns a number that tells which of the other cells of a line are marked, and by which
+    /// player. `None` if both players have marks among these cells.
     #[inline]
     fn pattern(&self, view: &View, step: u8, place: u8) -> Option<u32> {
         let start = view.cell.trailing_zeros() - u32::from(place * step);
@@ -292,7 +300,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
             | set(THEIRS_IN_OWN_ROW, theirs_count & own_rows != 0)
     }
 
-    /// Calls `each` with every feature of a move except its patterns.
+    /// Calls `each` with every feature of a move that is not a pattern of a line.
     fn each_of_move(
         &self,
         blocks: &Blocks,

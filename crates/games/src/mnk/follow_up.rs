@@ -1,5 +1,5 @@
-//! Decides positions in which it is enough for one player to answer each mark of the opponent by a
-//! mark on top of it.
+//! Finds bounds of the value of a state with gravity, from a simple strategy: a player answers each
+//! mark of the opponent by a mark on top of it.
 
 use super::{Mnk, MnkState};
 use perfectplay::Value;
@@ -33,9 +33,9 @@ use perfectplay::Value;
 // gets later takes no set away, and all other marks are on cells that belong to the same player as
 // before.
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
-    /// Returns an upper bound of the value for the player to move, if the opponent can answer every
-    /// move on top. `threats` are the free cells that complete a line of the opponent. The game must
-    /// not be over.
+    /// Returns an upper bound of the value for the player to move, from the opponent's strategy to
+    /// answer each mark by a mark on top of it. `None` if this strategy gives no bound. `threats`
+    /// are the free cells that complete a line of the opponent. The game must not be over.
     #[inline]
     pub(super) fn value_if_answered(&self, state: MnkState, threats: u64) -> Option<Value> {
         let odd = self.open(state) & !self.even_rows();
@@ -56,8 +56,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// Returns the bound of [`value_if_answered`](Self::value_if_answered) for one way to cut the
-    /// columns into pairs.
+    /// Returns the upper bound that follows from one division of the columns into pairs of cells.
+    /// `None` if none follows.
     #[inline]
     fn value_of_pairs(&self, state: MnkState, threats: u64, pairs: Pairs) -> Option<Value> {
         let (theirs, mine) = (state.last, state.occupied ^ state.last);
@@ -72,8 +72,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         Some(if loses { Value::Loss } else { Value::Draw })
     }
 
-    /// Returns the bound of [`value_if_answered`](Self::value_if_answered) in misère play, where
-    /// there are no stops.
+    /// Does the same as [`value_if_answered`](Self::value_if_answered) in misère play. There, no
+    /// column ends at a stop.
     //
     // A line of the opponent does not matter if the player has a line directly below it. The lower
     // line is complete first, so the player loses before the opponent's line is complete.
@@ -95,8 +95,9 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         Some(if loses { Value::Loss } else { Value::Draw })
     }
 
-    /// Cuts the columns into pairs. `stopped` holds one cell of each column that ends at a stop. In
-    /// each remaining column, if the number of free cells is odd, `odd` holds the lowest free cell.
+    /// Divides the free cells of the columns into pairs of a lower and an upper cell. `stopped`
+    /// marks the columns that end at a stop, by one cell each. `odd` marks the other columns with
+    /// an odd number of free cells, each by its lowest free cell.
     #[inline]
     fn pairs_of_answers(&self, state: MnkState, odd: u64, stopped: u64) -> Pairs {
         let free = self.all & !state.occupied;
@@ -106,8 +107,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         Pairs { lower, upper }
     }
 
-    /// Returns the rows that have an odd number of rows above them. From such a row to the top, a
-    /// column has an even number of cells.
+    /// Returns the cells that have an odd number of cells above them in their column. From such a
+    /// cell to the top, an even number of cells is left.
     #[inline]
     const fn even_rows(&self) -> u64 {
         self.rows_from(self.board.rows % 2 == 0)
@@ -120,26 +121,27 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         above - (above >> self.board.rows)
     }
 
-    /// Returns in each column the cells below the lowest of `cells`, or all cells if the column has
-    /// none of `cells`.
+    /// Returns the cells below the lowest of `cells` in each column. In a column without any of
+    /// `cells`, returns all cells.
     #[inline]
     const fn below_lowest(&self, cells: u64) -> u64 {
         let ends = cells | self.above();
         (ends ^ (ends - self.bottom)) & !ends
     }
 
-    /// Returns the bit above each column.
+    /// Returns the unused bit above each column.
     #[inline]
     const fn above(&self) -> u64 {
         self.bottom << self.board.rows
     }
 }
 
-/// The free cells that each player will get, if the opponent answers every move on top.
+/// Tells which player will get each free cell if the opponent answers every mark by a mark on top
+/// of it.
 struct Pairs {
-    /// The cells that the player to move will get. Of the lowest free cells of odd columns, this
-    /// player gets only half.
+    /// The cells that the player to move can get. If a column has an odd number of free cells, its
+    /// lowest free cell is included, but the player gets only half of these cells.
     lower: u64,
-    /// The cells that the opponent will get.
+    /// The cells that the opponent gets.
     upper: u64,
 }

@@ -1,5 +1,5 @@
-//! The hints of m,n,k-games: symmetries, features for playbooks by rules, and bounds and keys for
-//! proofs.
+//! Implements the methods of [`Hints`] that make proofs of m,n,k-games faster and playbooks
+//! smaller.
 
 use perfectplay::game::{Hints, Outlook, Score, canonical};
 use perfectplay::{Game, Move, Moves, Player, Value};
@@ -7,18 +7,18 @@ use perfectplay::{Game, Move, Moves, Player, Value};
 use super::{Mnk, MnkState};
 
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
-    /// The greatest number of marks for which the transposition table treats symmetric states as
-    /// one. With more marks, a search rarely meets two symmetric states, and finding the images
-    /// takes longer than searching one more state.
+    /// If there are more marks than this, the transposition table stores symmetric states
+    /// separately. A search then rarely meets two symmetric states, and finding the images takes
+    /// longer than searching one more state.
     const MARKS_OF_IMAGES: u32 = if GRAVITY { 12 } else { 6 };
 
     /// With gravity, a state with fewer free cells than this is not stored in the transposition
     /// table.
     const FREE_OF_STORED: u32 = 8;
 
-    /// Returns a lower bound of the value for the player to move. The bound holds if the player
-    /// marks one of `cells`, and from then on answers on top. The search stops when the bound
-    /// reaches `most`.
+    /// Returns a lower bound of the value for the player to move, who can follow this strategy:
+    /// mark one of `cells`, and then answer each mark by a mark on top of it. Tries no more cells
+    /// when the bound has reached `most`.
     #[inline]
     fn value_of_answering(&self, state: MnkState, mut cells: u64, most: Value) -> Value {
         let mut best = Value::Loss;
@@ -38,7 +38,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         best
     }
 
-    /// Returns whether, after a move in a column, an even number of cells of this column is free.
+    /// Returns whether a move leaves an even number of free cells in its column.
     #[inline]
     fn makes_even(&self, state: MnkState, mv: Move) -> bool {
         let after = self.play(state, mv);
@@ -82,9 +82,9 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         self.open_outlook(cells, [(least, 3), (most, 2)], left)
     }
 
-    /// Returns an outlook with two bounds. `bounds[0]` holds the lower bound of the value (`.0`)
-    /// and the plies to the first possible loss (`.1`). `bounds[1]` holds the upper bound of the
-    /// value (`.0`) and the plies to the first possible win (`.1`).
+    /// Returns an outlook with a lower bound of the value (`bounds[0].0`) and an upper bound
+    /// (`bounds[1].0`). A loss takes at least `bounds[0].1` plies, and a win takes at least
+    /// `bounds[1].1` plies.
     #[inline]
     fn open_outlook(&self, cells: u64, bounds: [(Value, u32); 2], left: u32) -> Outlook {
         let [(least, first_loss), (most, first_win)] = bounds;
@@ -254,10 +254,10 @@ impl<const GRAVITY: bool> Hints for Mnk<GRAVITY> {
         })
     }
 
-    /// Ranks moves by the number of threats that the player has after them, and then by how near
-    /// the moves are to the centre. With gravity, threats in rows of the right parity count more.
-    /// In misère play, fewer threats are better. In misère play with gravity, moves that make a
-    /// column even come before all other moves.
+    /// Prefers moves after which the player has many threats. Among equal moves, prefers those near
+    /// the centre. With gravity, a threat counts more in a row where it helps the player at the end
+    /// of the game. In misère play, fewer threats are better. In misère play with gravity, moves
+    /// that leave an even number of free cells in their column come first.
     #[inline]
     fn promise(&self, state: MnkState, mv: Move) -> u32 {
         let after = self.play(state, mv);

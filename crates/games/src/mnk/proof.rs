@@ -6,7 +6,7 @@ use perfectplay::{Moves, Player};
 use super::{Mnk, MnkState};
 
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
-    /// The bits of every second row, from the lowest on.
+    /// Every second bit, beginning with bit 0.
     const EVEN_ROWS: u64 = u64::MAX / 3;
 
     /// Returns the cells that would complete a line of these marks. The result may also contain
@@ -112,16 +112,16 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         Moves::from_bits(moves)
     }
 
-    /// Returns the cells of every second row. The first of these rows is the lowest row if
-    /// `is_lowest` is true, and otherwise the row above it.
+    /// Returns the cells of every second row. The lowest row is one of these rows if `is_lowest` is
+    /// true.
     #[inline]
     pub(super) const fn rows_from(&self, is_lowest: bool) -> u64 {
         let column = Self::EVEN_ROWS << !is_lowest as u32 & ((1 << self.board.rows) - 1);
         self.bottom * column
     }
 
-    /// Returns the rows in which a threat is worth most to a player. When all other columns are
-    /// full, the opponent has to mark the cell below such a threat.
+    /// Returns the rows in which a threat is worth most to a player. If all other columns are full,
+    /// it is the opponent who has to mark the cell below such a threat.
     #[inline]
     pub(super) const fn good_rows(&self, player: Player) -> u64 {
         let others = self.board.columns - 1;
@@ -129,8 +129,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         self.rows_from(is_first_at_bottom == matches!(player, Player::First))
     }
 
-    /// Returns whether `marks` hold a line. If they do, a player who has some of these marks and
-    /// gets the others may complete a line.
+    /// Returns whether there is a line in `marks`. These are cells that a player has marked, and
+    /// cells that the player may still get.
     #[inline]
     pub(super) fn may_have_line(&self, marks: u64) -> bool {
         if GRAVITY && self.length == 4 {
@@ -147,8 +147,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     }
 }
 
-/// Returns the cells that would complete four in a line, as [`Mnk::completing`] does. Columns are
-/// `APART` bits apart.
+/// Does the same as [`Mnk::completing`], but only for lines of four. Columns are `APART` bits
+/// apart.
 #[inline(always)]
 const fn completing_four<const APART: u8>(marks: u64) -> u64 {
     completing_four_of(marks, APART)
@@ -163,7 +163,7 @@ const fn completing_four_of(marks: u64, apart: u8) -> u64 {
         | holes(marks, apart + 1)
 }
 
-/// Returns whether four marks are in a line. Columns are `APART` bits apart.
+/// Returns whether `marks` contain a line of four. Columns are `APART` bits apart.
 #[inline(always)]
 const fn has_four<const APART: u8>(marks: u64) -> bool {
     has_four_of(marks, APART)
@@ -178,14 +178,15 @@ const fn has_four_of(marks: u64, apart: u8) -> bool {
         != 0
 }
 
-/// Returns the marks that begin a line of four in a direction.
+/// Returns the lowest mark of every line of four in one direction.
 #[inline(always)]
 const fn run_of_four(marks: u64, step: u8) -> u64 {
     let pairs = marks & marks >> step;
     pairs & pairs >> (2 * step)
 }
 
-/// Returns the cells that complete four in a direction.
+/// Returns each cell that would complete a line of four in one direction, together with three of
+/// the marks.
 #[inline(always)]
 const fn holes(marks: u64, step: u8) -> u64 {
     let [near, far] = [step, 2 * step];
