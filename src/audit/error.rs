@@ -8,8 +8,9 @@ use crate::strategy::Strategy;
 use perfectplay_core::Moves;
 use perfectplay_core::graph::ExploreError;
 
-/// The reason why a strategy cannot be audited. `S` is the type of a state. `E` is the error of a
-/// table that cannot be read, and `P` that of a strategy that does not answer.
+/// The reason why a strategy cannot be audited. `S` is the type of a state. `E` is the error type
+/// of the table, for when the table cannot be read. `P` is the error type of the strategy, for when
+/// the strategy does not answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AuditError<S, E = Infallible, P = Infallible> {
@@ -29,7 +30,7 @@ pub enum AuditError<S, E = Infallible, P = Infallible> {
     },
     /// The strategy failed to answer.
     Strategy(P),
-    /// The table has no usable answer, so mistakes cannot be counted.
+    /// The table does not give the value of a state, so mistakes cannot be counted.
     Table(LookupError<S, E>),
     /// Two states have the same key.
     SharedKey {
@@ -38,11 +39,11 @@ pub enum AuditError<S, E = Infallible, P = Infallible> {
         /// One of the states.
         state: S,
     },
-    /// The game has more states than the audit can number.
+    /// The strategy can meet more states than the audit can number.
     TooManyStates,
 }
 
-/// The [`AuditError`] of auditing the strategy `P` with the table `T`.
+/// The type of [`AuditError`] when the solved game `T` serves to audit the strategy `P`.
 pub type AuditErrorOf<T, P> =
     AuditError<StateOf<T>, <T as Solved>::Error, <P as Strategy<StateOf<T>>>::Error>;
 

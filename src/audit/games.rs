@@ -7,8 +7,8 @@ use core::{fmt, iter};
 use perfectplay_core::graph::{Explored, Graph};
 use perfectplay_core::{Move, Player, Value};
 
-/// The numbers of games that a strategy wins, draws and loses, and a list of the lost games. Two
-/// games are different if they differ in their start or in any move.
+/// How many games a strategy wins, draws and loses, and a list of the lost games. Each combination
+/// of a start and a sequence of moves counts as one game.
 #[non_exhaustive]
 pub struct Games<'a, S> {
     /// The number of games that the strategy wins.
@@ -22,13 +22,13 @@ pub struct Games<'a, S> {
     /// that is worst for the strategy.
     pub beaten_with_probability: f64,
     explored: &'a Explored<S>,
-    /// The tally of each state, indexed by the number of the state.
+    /// The tally of each state, in the order of the graph.
     tallies: Vec<GameTally>,
 }
 
 impl<'a, S: Copy + Eq> Games<'a, S> {
-    /// Counts the games of a strategy that plays one side. For each step of the graph,
-    /// `probabilities` holds the probability that the strategy plays the step.
+    /// Counts the games in which the strategy plays `side`. `probabilities[n]` is the probability
+    /// that the strategy plays step `n` of the graph.
     pub(super) fn count(
         explored: &'a Explored<S>,
         side: Player,
@@ -75,7 +75,7 @@ impl<'a, S: Copy + Eq> Games<'a, S> {
         })
     }
 
-    /// Lists the lost games that begin at a start and last `plies` plies.
+    /// Lists the lost games that begin in the state `start` and end after exactly `plies` plies.
     fn losing_lines_from(&self, start: u32, plies: u32) -> impl Iterator<Item = Vec<Move>> {
         let graph = &self.explored.graph;
         let is_lost_in = move |state: u32, plies: u32| {
@@ -133,7 +133,7 @@ pub struct Defeat<S> {
 }
 
 impl<S: Copy + Eq> Defeat<S> {
-    /// Creates a lost game. `start` is the number of the game's start in the graph.
+    /// Creates a lost game. `start` is the number of a state in the graph.
     pub(super) fn new(explored: &Explored<S>, start: u32, moves: Vec<Move>) -> Self {
         let start = explored.states.as_slice()[start as usize];
         Self { start, moves }
@@ -171,7 +171,8 @@ perfectplay_core::debug_as_display!([S: fmt::Debug] GamesError<S>);
 
 impl<S: fmt::Debug> core::error::Error for GamesError<S> {}
 
-/// Returns the result for the player `side` if the game is over in `state`; otherwise `None`.
+/// Returns the result for the player `side` if the game is over in `state`; `None` if the game goes
+/// on.
 pub(super) fn result(graph: &Graph, side: Player, state: u32) -> Option<Value> {
     let value = graph.outcome(state)?;
     Some(if graph.mover(state) == Some(side) {
@@ -181,7 +182,7 @@ pub(super) fn result(graph: &Graph, side: Player, state: u32) -> Option<Value> {
     })
 }
 
-/// How many of the games from a state on are won, drawn and lost.
+/// How many games are won, drawn and lost if play begins in a given state.
 #[derive(Clone, Copy, Default)]
 struct GameTally {
     won: u64,
@@ -189,7 +190,7 @@ struct GameTally {
     lost: u64,
     /// The probability that the opponent wins from the state.
     beaten: f64,
-    /// The lengths of the games that are lost from the state on; `None` if no game is lost.
+    /// The lengths of the lost games, counted from the state; `None` if no game is lost.
     losses: Option<Span>,
 }
 
@@ -206,7 +207,7 @@ impl Span {
         longest: 0,
     };
 
-    /// Returns the span of the games if each is one ply longer.
+    /// Returns the span with one ply more at both ends.
     const fn longer(self) -> Self {
         Self {
             shortest: self.shortest + 1,
@@ -226,7 +227,7 @@ impl Span {
     }
 }
 
-/// Returns the span of the union of two sets of games.
+/// Returns the least span that includes both spans; `None` stands for an empty span.
 fn union(one: Option<Span>, other: Option<Span>) -> Option<Span> {
     match (one, other) {
         (Some(one), Some(other)) => Some(one.union(other)),
@@ -235,7 +236,8 @@ fn union(one: Option<Span>, other: Option<Span>) -> Option<Span> {
 }
 
 impl GameTally {
-    /// Returns the tally of a single game that has the result `result` for the strategy.
+    /// Returns the tally of a state in which the game is over. `result` is the result for the
+    /// strategy.
     fn finished(result: Value) -> Self {
         let mut tally = Self::default();
         match result {
@@ -250,8 +252,8 @@ impl GameTally {
         tally
     }
 
-    /// Returns the sum of the counts of two tallies; `None` if a count overflows. The other fields
-    /// are those of `self`.
+    /// Adds the counts of `other` to the counts of `self`, and leaves the other fields of `self`
+    /// unchanged. Returns `None` if a count overflows.
     fn plus(self, other: Self) -> Option<Self> {
         Some(Self {
             won: self.won.checked_add(other.won)?,
@@ -262,8 +264,8 @@ impl GameTally {
     }
 }
 
-/// Returns the tally of a state, from the tallies of the states after it; `None` if a count
-/// overflows.
+/// Computes the tally of a state from `tallies`, which must contain the tallies of all next states.
+/// Returns `None` if a count overflows.
 fn tally(
     graph: &Graph,
     state: u32,

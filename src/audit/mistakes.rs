@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use perfectplay_core::graph::Explored;
 use perfectplay_core::{Analysis, Move, Moves, Value};
 
-/// A mistake of a strategy. It consists of a state that the strategy meets, and a bad move that the
-/// strategy may choose there.
+/// A mistake of a strategy. A mistake is a bad move that the strategy may choose in a state, or a
+/// resignation in a state that is not lost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Mistake<S> {
@@ -18,9 +18,9 @@ pub struct Mistake<S> {
     pub probability: f64,
     /// The value of the state for the strategy.
     pub before: Value,
-    /// The value of the game for the strategy after the mistake, which is less than `before`.
+    /// The value for the strategy after the mistake. It is less than `before`.
     pub after: Value,
-    /// The moves that keep the value of the state.
+    /// The moves that would have kept the value of the state.
     pub good: Moves,
     /// The [best](Analysis::best) moves of the state.
     pub best: Moves,
@@ -29,7 +29,7 @@ pub struct Mistake<S> {
 /// All mistakes of a strategy.
 #[derive(Default)]
 pub(super) struct Mistakes {
-    /// The mistakes, sorted by the numbers of their states.
+    /// The states in which the strategy may make mistakes, in ascending order of their numbers.
     mistaken: Vec<Mistaken>,
     pub(super) missed_wins: u64,
     pub(super) blunders: u64,
@@ -44,8 +44,8 @@ struct Mistaken {
 }
 
 impl Mistakes {
-    /// Adds the mistakes among the choices in a state. `None` stands for a resignation, which is a
-    /// mistake unless the state is lost.
+    /// Adds the mistakes in a state. `choices` are the moves that the strategy may choose. `None`
+    /// stands for a resignation, which is a mistake unless the state is lost.
     pub(super) fn add(&mut self, number: u32, analysis: &Analysis, choices: Option<Moves>) {
         let moves = choices.map(|choices| choices & analysis.mistakes());
         let count = match moves {
@@ -65,8 +65,8 @@ impl Mistakes {
         }
     }
 
-    /// Lists the mistakes. For each step of the graph, `probabilities` holds the probability that
-    /// the strategy plays the step.
+    /// Lists the mistakes. `probabilities[n]` is the probability that the strategy plays step `n`
+    /// of the graph.
     pub(super) fn iter<S: Copy + Eq>(
         &self,
         explored: &Explored<S>,

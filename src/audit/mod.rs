@@ -42,8 +42,8 @@ pub use odds::{Odds, odds};
 /// ```
 ///
 /// # Errors
-/// When the strategy does not answer, or chooses no move or an illegal move; when the table cannot
-/// be read, lacks a state or contradicts the rules; or when there are too many states, or two
+/// When the strategy does not answer, chooses no move, or chooses an illegal move. When the table
+/// cannot be read, lacks a state, or contradicts the rules. When there are too many states, or two
 /// states share a key.
 pub fn audit<T: Solved + ?Sized, P: Strategy<StateOf<T>> + ?Sized>(
     solved: &T,
@@ -83,14 +83,14 @@ pub fn audit<T: Solved + ?Sized, P: Strategy<StateOf<T>> + ?Sized>(
     })
 }
 
-/// The result of an audit. It contains every state that the strategy can meet, and the strategy's
-/// mistakes. A state counts once, even if many games pass through it. If either player can be to
-/// move in the state, it counts twice.
+/// The result of an audit. An audit contains every state that the strategy can meet, and every
+/// mistake that it can make. A state counts once, even if many games pass through it. A state in
+/// which either player can be to move counts twice.
 pub struct Audit<S> {
     explored: Explored<S>,
     side: Player,
-    /// For each step of the graph, the probability that the strategy plays the step; 0 if the step
-    /// is a move of the opponent.
+    /// For each step of the graph, the probability that the strategy plays this step. The steps of
+    /// the opponent have probability 0.
     probabilities: Vec<f64>,
     mistakes: Mistakes,
 }
@@ -102,8 +102,8 @@ impl<S: Copy + Eq> Audit<S> {
         self.nearest_loss().is_none()
     }
 
-    /// Returns a game that the strategy loses, as short as possible, from any start. `None` means
-    /// that no opponent can beat the strategy.
+    /// Returns a shortest game that the strategy loses; `None` if no opponent can beat the
+    /// strategy.
     ///
     /// ```
     /// use perfectplay::{Level, Player, audit, solve};
@@ -122,8 +122,9 @@ impl<S: Copy + Eq> Audit<S> {
         Some(Defeat::new(&self.explored, start, moves))
     }
 
-    /// Returns the number of choices that give away a win. In each state that the strategy meets,
-    /// each move that it may choose counts as one choice, and so does a resignation.
+    /// Returns the number of choices that give away a win. A choice is a move that the strategy may
+    /// play in a state, or a resignation in a state. It counts once, even if many games pass
+    /// through the state.
     #[must_use]
     pub const fn missed_wins(&self) -> u64 {
         self.mistakes.missed_wins
@@ -159,7 +160,7 @@ impl<S: Copy + Eq> Audit<S> {
         self.mistakes.iter(&self.explored, &self.probabilities)
     }
 
-    /// Counts the games of the strategy.
+    /// Counts the games that the strategy wins, draws and loses.
     ///
     /// # Errors
     /// When a state repeats, or there are more games than a `u64` can count.
@@ -167,8 +168,8 @@ impl<S: Copy + Eq> Audit<S> {
         Games::count(&self.explored, self.side, &self.probabilities)
     }
 
-    /// Returns the number of the state nearest to a start in which the strategy has lost; `None` if
-    /// there is no such state.
+    /// Returns the number of a state in which the strategy has lost, as near to a start as
+    /// possible. Returns `None` if the strategy cannot lose.
     fn nearest_loss(&self) -> Option<u32> {
         let graph = &self.explored.graph;
         (0..graph.len()).find(|&end| result(graph, self.side, end) == Some(Value::Loss))

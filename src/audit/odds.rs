@@ -1,4 +1,4 @@
-//! The probability of each outcome, if both players play by a strategy.
+//! Computes how probably each player wins if both players follow a strategy.
 
 use alloc::vec::Vec;
 use core::convert::Infallible;
@@ -9,11 +9,11 @@ use crate::strategy::Strategy;
 use perfectplay_core::graph::{NodeKind, Nodes, explore};
 use perfectplay_core::{Game, Player, Value, starts};
 
-/// The outcome of a game between two strategies, as probabilities.
+/// The probabilities of the three outcomes of a game between two strategies.
 ///
-/// If no state repeats, the probabilities are exact up to rounding. The probability of a certain
-/// outcome is then exactly 1, and that of an impossible outcome exactly 0. If states repeat, the
-/// probabilities are limits of infinite sums, to nine digits.
+/// If no state repeats, the probabilities are exact up to rounding. The probability is then exactly
+/// 1 for an outcome that always occurs, and exactly 0 for one that never occurs. If states repeat,
+/// the probabilities are limits of infinite sums, to nine digits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -51,8 +51,8 @@ impl Odds {
 /// ```
 ///
 /// # Errors
-/// When a strategy does not answer, or chooses no move or an illegal move; or when the game has too
-/// many states, or two states share a key.
+/// When a strategy does not answer, chooses no move, or chooses an illegal move. When the game has
+/// too many states, or two states share a key.
 pub fn odds<G: Game, P: Strategy<G::State> + ?Sized>(
     game: &G,
     strategies: [&P; 2],

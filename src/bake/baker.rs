@@ -1,4 +1,4 @@
-//! The macros for baking that build scripts call, and their options.
+//! The macros that build scripts call to bake a table, and the options of these macros.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -28,15 +28,16 @@ use perfectplay_core::solve::{Solution, SolveError, solve_watched};
 /// }
 /// ```
 ///
-/// The program must name the game in the same words as the build script, or the program does not
-/// compile. This guards against a program that uses other rules than those from which its table was
-/// made. Only the path before the name of the game may differ. For a game with parameters, define a
-/// constant beside the rules, and use the name of the constant in both places.
+/// The program does not compile unless `table!` names the game with the same expression as the
+/// build script. This guards against a program whose rules differ from the rules with which the
+/// table was made. Only the path in front may differ, as in `my_game::MyGame` and `MyGame`. For a
+/// game with parameters, define a constant beside the rules, and use the name of the constant in
+/// both places.
 ///
-/// Before the macro solves the game, it [checks](mod@crate::check) the rules in 5,000 states. If
-/// there is time left in the first second, it checks more states. It refuses a game of more than 20
-/// million states. Options after the game turn off the check, or change the limit of states; see
-/// [`BakeOptions`](crate::bake::BakeOptions):
+/// Before the macro solves the game, it [checks](mod@crate::check) the rules in 5,000 states, and
+/// in more states if the first second is not over. It refuses a game of more than 20 million
+/// states. You can turn off the check or change the limit with options after the game. The options
+/// are the methods of [`BakeOptions`](crate::bake::BakeOptions):
 ///
 /// ```no_run
 /// # use perfectplay::tictactoe::TicTacToe;
@@ -45,8 +46,8 @@ use perfectplay_core::solve::{Solution, SolveError, solve_watched};
 /// # }
 /// ```
 ///
-/// The macro also tells cargo to run the script again only if the script changes. The rules are
-/// compiled into the script, so a change of the rules changes the script. If your script reads
+/// The macro also tells cargo to run the script again only after `build.rs` has changed. A change
+/// of the rules counts as well, because they are compiled into the script. If your script reads
 /// other files, print `cargo::rerun-if-changed` for them as usual.
 ///
 /// [The tutorial](crate::tutorial) has a complete example.
@@ -70,7 +71,7 @@ macro_rules! write_table {
 /// expects the table. The arguments are those of [`write_table!`](crate::write_table!).
 ///
 /// # Errors
-/// As for `write_table!`, and when the game is loopy.
+/// The same errors as for `write_table!`. Also when the game is loopy.
 #[macro_export]
 macro_rules! write_wdl {
     ($name:expr, $game:expr $(, $option:ident = $value:expr)* $(,)?) => {
@@ -145,12 +146,13 @@ impl Default for BakeOptions {
     }
 }
 
-/// Solving a game with at least this number of states takes so long that a message is useful.
+/// When the solver has found this many states, the build script prints a message, because solving
+/// will take long.
 const HINT: u64 = 10_000_000;
 
-/// The number of states that are checked in any case.
+/// The number of states that are always checked, even if this takes long.
 const CHECKED: usize = 5_000;
-/// The total time for checking states, if there are more states than `CHECKED`.
+/// The time after which no further states are checked, except for the first `CHECKED` states.
 const CHECKING: Duration = Duration::from_secs(1);
 
 /// Checks the rules of a game.
@@ -169,8 +171,8 @@ fn check<G: Game>(game: &G) -> Result<(), BakeError> {
     }
 }
 
-/// Returns how many states can be checked in the rest of the time, if the first `CHECKED` states
-/// have taken `elapsed`. `None` if there is time for less than twice `CHECKED` states.
+/// Returns how many states can be checked in the time that is left. `elapsed` is the time that the
+/// first `CHECKED` states took. Returns `None` if fewer than twice `CHECKED` states can be checked.
 fn more_checked(elapsed: Duration) -> Option<usize> {
     const MOST: usize = 100_000;
     let left = CHECKING.checked_sub(elapsed)?;
@@ -178,7 +180,8 @@ fn more_checked(elapsed: Duration) -> Option<usize> {
     (times >= 2.0).then(|| ((CHECKED as f64 * times) as usize).min(MOST))
 }
 
-/// Writes the table of a game, and the words by which the build script names the game.
+/// Solves a game and writes its table. `words` is the expression with which the build script names
+/// the game; it is written, too.
 #[doc(hidden)]
 pub fn write_table<G: Game>(
     name: &str,
@@ -191,8 +194,8 @@ pub fn write_table<G: Game>(
     })
 }
 
-/// Writes the win/draw/loss table of a game, and the words by which the build script names the
-/// game.
+/// Solves a game and writes its win/draw/loss table. `words` is the expression with which the build
+/// script names the game; it is written, too.
 #[doc(hidden)]
 pub fn write_wdl<G: Game>(
     name: &str,
@@ -208,7 +211,7 @@ pub fn write_wdl<G: Game>(
     })
 }
 
-/// Writes a file for a build script, and a second file with the words by which the script names the
+/// Writes two files: `bytes`, and `words`, the expression with which the build script names the
 /// game.
 pub(super) fn write(
     name: &str,
@@ -283,8 +286,8 @@ mod tests {
         assert_eq!(more_checked(millis(0)), Some(100_000));
     }
 
-    /// A game that counts up from 0, to a given number or without an end. Its rules have a fault,
-    /// because the player who reaches the end loses.
+    /// A game in which the players count up from 0. `.0` is the last number; `None` for a game
+    /// without an end. The rules have a fault, because the player who says the last number loses.
     struct Count(Option<u32>);
 
     impl Game for Count {

@@ -1,12 +1,12 @@
-//! Writes the parts that all C sources contain: arrays, and macros that store arrays.
+//! Writes C arrays, and the C macros that tell where arrays are stored.
 
 use alloc::format;
 use alloc::string::{String, ToString};
 
 use super::template::lines;
 
-/// The macros that store arrays and read them. A program that stores arrays elsewhere defines its
-/// own macros before it includes the source.
+/// C macros that tell where arrays are stored, and how a program reads from them. A program can
+/// store arrays elsewhere if it defines these macros before it includes the source.
 pub(crate) const STORAGE: &str = "#ifndef PERFECTPLAY_STORAGE
 #ifdef __AVR__
 #include <avr/pgmspace.h>
@@ -24,9 +24,10 @@ pub(crate) const STORAGE: &str = "#ifndef PERFECTPLAY_STORAGE
 
 ";
 
-/// Returns the sentence about AVR for a header with `bytes` bytes of data.
+/// Returns a sentence for the comment of a C header. It tells whether `bytes` bytes of data fit on
+/// an AVR microcontroller.
 pub(crate) const fn avr(bytes: usize) -> &'static str {
-    /// The greatest size of an object on AVR.
+    /// The greatest size of an array on AVR, in bytes.
     const MOST: usize = 32_767;
     if bytes <= MOST {
         "On AVR the data stay in flash."
@@ -44,8 +45,8 @@ pub(crate) fn array<T: ToString>(kind: &str, name: &str, numbers: &[T]) -> Strin
     )
 }
 
-/// Returns the C type for numbers up to `greatest`, and the macro that reads such a number from an
-/// array.
+/// Returns how C stores numbers up to `greatest`. `.0` is the type of a number, and `.1` is the
+/// macro that reads a number from an array.
 pub(crate) const fn kind(greatest: usize) -> (&'static str, &'static str) {
     if greatest <= u8::MAX as usize {
         ("uint8_t", "PERFECTPLAY_BYTE")

@@ -26,7 +26,8 @@ pub fn table<G: Game>(name: &str, solution: &Solution<G>) -> Result<Vec<u8>, Bak
 }
 
 /// Does the same as [`table`], and calls `watch` now and then with the number of finished steps.
-/// Each state takes two steps, one for its record and one for its slot.
+/// Each state counts as two steps. The first step adds the record of the state, and the second step
+/// finds a slot for the state.
 ///
 /// # Errors
 /// As for [`table`].
@@ -44,11 +45,12 @@ pub fn table_watched<G: Game>(
 }
 
 /// Returns the table of any [`Solved`] game, such as a tablebase file, in bytes. The bytes do not
-/// depend on how the solved game is stored. The records are the same as in the bytes that [`table`]
-/// returns, but may be in other slots. `watch` works as for [`table_watched`].
+/// depend on how the solved game is stored. [`table`] returns the same records for the same game,
+/// but they may be in other slots. `watch` works as for [`table_watched`].
 ///
 /// # Errors
-/// As for [`table`]; and when the solved game cannot be read, or has no answer for a state.
+/// The same errors as for [`table`]. Also when the solved game cannot be read, or has no answer for
+/// a state.
 pub fn table_of<T: Solved + ?Sized>(
     name: &str,
     solved: &T,
@@ -71,7 +73,8 @@ pub fn table_of<T: Solved + ?Sized>(
     }
 }
 
-/// The keys of all states of a game, and the distinct records of these states.
+/// The content of a table. It consists of the keys of all states, and of the records of these
+/// states. Equal records are stored only once.
 struct TableContent {
     moves: u32,
     /// The fingerprint of the rules.
@@ -83,9 +86,9 @@ struct TableContent {
 }
 
 impl TableContent {
-    /// Collects the keys and the records of `found` states. `moves` is the number of moves of the
-    /// game, and `fingerprint` is the fingerprint of its rules. Calls `watch` with the number of
-    /// finished steps.
+    /// Collects the keys and the records of `states`, of which there are `found`. `moves` is the
+    /// [`move_count`](Game::move_count) of the game. Calls `watch` with the number of finished
+    /// steps.
     // The function does not know the type of the game, so it is compiled only once.
     fn new(
         (moves, fingerprint): (u32, u64),
@@ -130,8 +133,8 @@ impl TableContent {
         })
     }
 
-    /// Returns the whole table in bytes. Calls `watch` with the number of finished steps, including
-    /// the steps of [`new`](Self::new).
+    /// Returns the whole table in bytes. Calls `watch` with the number of finished steps; the steps
+    /// of [`new`](Self::new) are included.
     fn table(&self, name: &str, watch: &mut dyn FnMut(u64)) -> Result<Vec<u8>, BakeError> {
         let recorded = self.keys.len() as u64;
         let placed = place(&self.keys, |placed| watch(recorded + placed))?;

@@ -38,12 +38,12 @@ pub enum BakeError {
         /// The key.
         key: u64,
     },
-    /// The solved game gives answers that no table can hold.
+    /// A table cannot hold the answers of the solved game.
     Table(TableError),
     /// The playbook for the source code is not valid.
     Playbook(PlaybookError),
-    /// The game is loopy. The game is loopy. In a loopy game, values without distances do not tell
-    /// how to make progress.
+    /// The game is loopy. In a loopy game, the values alone do not show which move brings a win
+    /// nearer.
     Loopy,
     /// The rules have faults.
     Faults(Box<Checked>),
@@ -54,7 +54,7 @@ pub enum BakeError {
     },
     /// The game has more states than a table can hold.
     TooManyStates {
-        /// The number of states; for a win/draw/loss table, the number of bits.
+        /// The number of states. If a win/draw/loss table was to be baked, the number of its bits.
         found: usize,
     },
     /// Some states of the opening have no value yet.
@@ -64,32 +64,33 @@ pub enum BakeError {
         /// The number of states that have a value.
         found: usize,
     },
-    /// Thousands of attempts found no perfect hash of the keys.
+    /// No perfect hash of the keys was found after thousands of attempts.
     NoPlaces,
     /// The solved game has no answer for a reachable state.
     NoRecord,
     /// A state could not be proved.
     Prove(Box<ProveError>),
-    /// A playbook by rules cannot be baked, because it is asked to keep the distance, or because
-    /// the states of its game do not tell whose turn it is.
+    /// A playbook by rules cannot be baked. Either the caller wants it to keep the distance, or the
+    /// states of the game do not tell whose turn it is.
     NotByRules,
-    /// The playbook is by rules. The playbook is by rules. Source code can hold such a playbook
-    /// only in C or Rust, and only for Connect Four.
+    /// The playbook is by rules. A playbook by rules can be written as source code only in C or
+    /// Rust, and only for Connect Four.
     ByRules,
-    /// The user's rule gives away what the playbook must keep.
+    /// The rule that the caller supplied plays a move after which the value or the distance is
+    /// worse than the playbook allows.
     Rule {
-        /// The move that the rule plays.
+        /// The move that the caller's rule plays.
         mv: Move,
     },
     /// The caller stopped the work before it was finished.
     Stopped,
-    /// The saved work belongs to another game or to other options, or the bytes are not saved work.
+    /// The bytes are not saved work, or they belong to another game or to other options.
     OtherWork,
     /// The saved work is damaged.
     DamagedWork,
     /// A playbook did not pass its proof.
     Unproved {
-        /// The mistake that the proof found.
+        /// A description of the mistake that the proof found.
         found: String,
     },
     /// The environment variable `OUT_DIR` is not set, so the program is not a build script.

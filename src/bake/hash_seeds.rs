@@ -1,5 +1,5 @@
-//! Searches for pilots. The pilot of a bucket shifts the keys of the bucket, so that no two keys
-//! collide.
+//! Searches for a perfect hash. It divides the keys into buckets. Each bucket has a number, its
+//! pilot, which shifts all keys of the bucket to slots that are free.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use super::error::BakeError;
 use crate::entropy::{GOLDEN_GAMMA, mix};
 use crate::table::{PerfectHash, width_of};
 
-/// A perfect hash of the keys, and the slot of each key.
+/// The result of [`place`], which is a perfect hash of the keys.
 pub(super) struct Placed {
     pub(super) key_bits: u32,
     pub(super) multiplier: u64,
@@ -17,18 +17,19 @@ pub(super) struct Placed {
     pub(super) shifts: Shifts,
 }
 
-/// The pilot of each bucket, and the key in each slot.
+/// Tells where each key was placed.
 pub(super) struct Shifts {
     pub(super) pilots: Vec<u32>,
-    /// For each slot, the remainder of its key, and the key's index in the list of keys.
+    /// For each slot, `.0` is the remainder of the key in this slot, and `.1` is the index of the
+    /// key in the list of keys.
     pub(super) slots: Vec<(u64, u32)>,
 }
 
-/// The number of multipliers to try. With many keys, about one multiplier in twelve works; with
-/// very few keys, one in a few hundred.
+/// The greatest number of multipliers to try. With many keys, about one multiplier in twelve works.
+/// With very few keys, only one in a few hundred works.
 const ATTEMPTS: u64 = 1 << 16;
 
-/// The number of steps between two reports.
+/// The number of keys between two reports of the progress.
 pub(super) const STEP: usize = 1 << 12;
 
 /// Finds a slot for every key. There must be at least one key. Calls `watch` with the number of
@@ -70,13 +71,14 @@ struct Member {
 /// The keys by bucket.
 struct Buckets {
     members: Vec<Member>,
-    /// The index in `members` of each bucket's first member; at the end, the number of all members.
+    /// For each bucket, the index of its first member in `members`. The last element is the number
+    /// of all members.
     begins: Vec<usize>,
 }
 
 impl Buckets {
-    /// Sorts the keys into buckets. `None` if two keys of one bucket have the same start, because
-    /// such keys collide for every shift.
+    /// Sorts the keys into buckets. Returns `None` if two keys of a bucket have the same start,
+    /// because then every shift moves both keys to the same slot.
     fn new(keys: &[u64], hash: &PerfectHash) -> Option<Self> {
         let hashed = |key| hash.hash(key).expect("a key no wider than `key_bits`");
         let mut begins = vec![0; hash.buckets as usize + 1];
@@ -118,8 +120,8 @@ impl Buckets {
         &self.members[self.begins[bucket]..self.begins[bucket + 1]]
     }
 
-    /// Finds a shift for each bucket, so that no two keys get the same slot. `None` if the search
-    /// finds no such shifts.
+    /// Finds a shift for each bucket, so that no two keys get the same slot. Returns `None` if
+    /// there is a bucket for which no shift works.
     fn shifts(&self, hash: &PerfectHash, mut watch: impl FnMut(u64)) -> Option<Shifts> {
         // Buckets with the most keys come first, while most slots are free.
         let mut order: Vec<u32> = (0..hash.buckets).collect();
@@ -160,7 +162,7 @@ impl Buckets {
 /// The free slots.
 struct Free {
     slots: Vec<u32>,
-    /// For each slot, the index of the slot in `slots`, or `TAKEN`.
+    /// For each free slot, its index in `slots`. For each other slot, `TAKEN`.
     at: Vec<u32>,
 }
 

@@ -1,8 +1,8 @@
 //! Baking turns a solved game into a table of bytes.
 //!
 //! A build script calls [`write_table!`](crate::write_table!) or [`write_wdl!`](crate::write_wdl!).
-//! [`table`] and [`wdl`] return the bytes for a file. All of these write only data, no code. The
-//! same solution gives the same bytes on every machine.
+//! Other programs call [`table`] or [`wdl`], and write the returned bytes to a file. A baked table
+//! contains only data, no code. The same solution gives the same bytes on every machine.
 
 mod baker;
 pub(crate) mod c;

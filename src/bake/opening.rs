@@ -20,23 +20,23 @@ use crate::threads::beside;
 use crate::wdl::KeptPlies;
 use perfectplay_core::{Game, Hints, Value};
 
-/// The states after the last ply of an opening, and their values, as far as they are proved.
+/// The states after the last ply of an opening, and those of their values that are proved so far.
 ///
-/// Symmetric states count as one, and a state whose value
-/// [one ply decides](crate::Wdl#stored-values) is left out. The states are in rising order of their keys.
+/// Only one of several symmetric states is kept. A state whose value [one ply
+/// decides](crate::Wdl#stored-values) is left out. The states are in ascending order of their keys.
 ///
 /// [`Opening`](crate::oracle::Opening) has an example.
 #[derive(Clone, Debug)]
 pub struct OpeningProof<G: Game> {
     game: G,
     plies: u8,
-    /// The number of states after the last ply, including the states that one ply decides.
+    /// The number of states after the last ply. Includes the states whose values one ply decides.
     all: u64,
     states: Vec<(u64, G::State)>,
     values: Vec<Option<Value>>,
 }
 
-/// The first bytes of saved work. They change with the format.
+/// The bytes with which saved work begins. They end with the version of the format.
 const LABEL: &[u8] = b"perfectplay opening work 1\n";
 
 impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
@@ -60,7 +60,7 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
         self.states.len()
     }
 
-    /// Returns whether there is no state.
+    /// Returns whether the proof has no states.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.states.is_empty()
@@ -77,7 +77,8 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
         self.states.iter().map(|&(_, state)| state)
     }
 
-    /// Returns the range of states in part `number`, if the states are divided into `parts` parts.
+    /// Divides the states into `parts` ranges of about equal size, and returns range `number`,
+    /// counted from 0.
     #[must_use]
     pub fn part(&self, number: usize, parts: usize) -> Range<usize> {
         let begin = |number: usize| (self.len() as u128 * number as u128 / parts as u128) as usize;
@@ -95,12 +96,12 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
         self.values[number] = Some(value);
     }
 
-    /// Proves the values of all states in `range` whose values are not known yet. All threads share
-    /// the table of `prover`. The work is saved every ten seconds, and at the end.
+    /// Proves the values of all states in `range` whose values are not known yet. The `threads`
+    /// threads share the table of `prover`. Calls `work.save` every ten seconds, and at the end.
     ///
     /// # Errors
-    /// When the rules have a fault, when `work.begun` is damaged or belongs to another opening,
-    /// when the work cannot be saved, or when `watch` breaks. The values that were proved before
+    /// When the rules have a fault, the work cannot be saved, or `watch` breaks. Also when
+    /// `work.begun` is damaged or belongs to another opening. The values that were proved before
     /// the error are kept.
     pub fn prove(
         &mut self,
@@ -147,16 +148,17 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
         work_bytes(self.head(), &self.values, &[])
     }
 
-    /// Adds the values that another process has proved and returned as [`work`](Self::work).
+    /// Adds values that another process has proved. `work` is what [`work`](Self::work) returned in
+    /// that process.
     ///
     /// # Errors
-    /// When the bytes are damaged, or are not the work on this opening.
+    /// When `work` is damaged, or belongs to another opening.
     pub fn add(&mut self, work: &[u8]) -> Result<(), BakeError> {
         add_work(&self.head(), &mut self.values, work)
     }
 
-    /// Returns the bytes with which all saved work on this opening begins. Work on another opening
-    /// begins with other bytes.
+    /// Returns the bytes with which saved work on this opening begins. They differ for each
+    /// opening, so that work on another opening can be refused.
     fn head(&self) -> Vec<u8> {
         let mut bytes = Vec::from(LABEL);
         bytes.extend(fingerprint(&self.game).to_le_bytes());
@@ -195,9 +197,9 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
     }
 }
 
-/// Proves `all` states on `threads` threads, until `watch` or an error stops the threads.
-/// `prove_next` proves the next state; it returns `None` if there is no further state. If
-/// `is_stopped` is set, a proof ends early. The proved values are added to `found`.
+/// Proves `all` states on `threads` threads, and adds the proved values to `found`. Ends early if
+/// `watch` breaks or an error occurs. `prove_next` proves the next state; it returns `None` if
+/// there is no further state. A proof that is under way ends early if `is_stopped` is set.
 fn prove_all(
     (threads, all): (usize, usize),
     (prove_next, is_stopped): (&(dyn Fn() -> Option<ProofResult> + Sync), &AtomicBool),
@@ -247,13 +249,13 @@ fn prove_all(
     ended
 }
 
-/// The number of a state, and its value.
+/// `.0` is the number of a state, and `.1` is the value of the state.
 type FoundValue = (usize, Value);
 
-/// The number of a state, and its value or the error of its proof.
+/// `.0` is the number of a state, and `.1` is the result of its proof.
 type ProofResult = (usize, Result<Value, ProveError>);
 
-/// Stops the other threads when the rules panic.
+/// If the rules panic in a thread, sets the flag that stops the other threads.
 struct StopOnPanic<'a>(&'a AtomicBool);
 
 impl Drop for StopOnPanic<'_> {
@@ -262,7 +264,7 @@ impl Drop for StopOnPanic<'_> {
     }
 }
 
-/// Adds to `known` the values in `work`, which must begin with `head`.
+/// Reads saved work, and writes the values in it to `known`. `work` must begin with `head`.
 fn add_work(head: &[u8], known: &mut [Option<Value>], work: &[u8]) -> Result<(), BakeError> {
     let rest = work.strip_prefix(head).ok_or(BakeError::OtherWork)?;
     let (values, sum) = rest.split_last_chunk().ok_or(BakeError::DamagedWork)?;
@@ -276,8 +278,8 @@ fn add_work(head: &[u8], known: &mut [Option<Value>], work: &[u8]) -> Result<(),
     Ok(())
 }
 
-/// Returns the bytes of saved work. They consist of `head`, a value for each state, and a checksum.
-/// The values are those in `known` and those in `found`.
+/// Returns work in the form in which it is saved, which is `head`, then one byte for the value of
+/// each state, then a checksum. The value of a state comes from `found`, or else from `known`.
 fn work_bytes(head: Vec<u8>, known: &[Option<Value>], found: &[FoundValue]) -> Vec<u8> {
     const OPEN: u8 = VALUES.len() as u8;
     let code = |value: Option<Value>| value.map_or(OPEN, |value| value as u8);

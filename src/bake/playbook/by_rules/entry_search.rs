@@ -19,36 +19,36 @@ use perfectplay_core::{
     Hints, MOVE_LIMIT, Move, Moves, Player, Value, canonical, graph, is_extra_turn, starts,
 };
 
-/// A game that several threads can use at once, and whose moves have features.
+/// A game that several threads can use at the same time. [`Hints`] declares the features of its
+/// moves.
 pub trait Choosable: Hints<State: Send + Sync> + Sync {}
 impl<G: Hints<State: Send + Sync> + Sync> Choosable for G {}
 
 pub(super) type ChooserWatch<'w> = &'w mut dyn FnMut(Progress) -> ControlFlow<()>;
 
-/// Chooses a move for each state that the player can meet, so that the book has few entries.
-/// Dynamic programming computes the cost of a state from the costs of the states after it.
+/// Chooses a move for each state that the player can meet, so that the book has few entries. The
+/// cost of a state is computed from the costs of the next states.
 pub(super) struct Chooser<'p, 'w, G: Choosable> {
     prover: &'p Prover<G>,
     watch: ChooserWatch<'w>,
     side: Player,
     symmetry: bool,
-    /// The value that every move of the player must keep. `None` if each move must keep the value
-    /// of its own state, in which it is played.
+    /// The floor, which is the value that every move of the player must keep. `None` if each move
+    /// must keep the value of the state in which it is played.
     floor: Option<Value>,
-    /// The goal of the rules.
+    /// The least result that the player must reach.
     goal: Value,
     weights: Vec<i8>,
     stages: Vec<Stage>,
     flow: Vec<Flow>,
-    /// Remembers, for some states, whether rules and weights alone keep the floor from the state
-    /// on.
+    /// A cache of the answers of [`is_kept`](Self::is_kept).
     kept: Kept,
-    /// The costs of states, by the keys of the states. A state has a cost if, from it on, rules and
-    /// weights alone do not keep the floor.
+    /// Maps the key of a state to the cost of the state. A state costs nothing, and is not in the
+    /// map, if the rules and the weights are enough to keep the floor from this state on.
     costs: HashMap<u64, Cost, BuildHasherDefault<KeyHasher>>,
-    /// A stack of the states after the moves that are being examined.
+    /// The next states of the moves that are being examined, as a stack.
     next: Vec<G::State>,
-    /// The states that were met.
+    /// The states to which each [`MetState`] refers by `number`.
     met: Vec<G::State>,
     asked: u64,
 }
@@ -56,18 +56,20 @@ pub(super) struct Chooser<'p, 'w, G: Choosable> {
 /// The settings for choosing moves in the states of one stage.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stage {
-    /// The expected share of replies with a new open state, among the replies of the opponent.
+    /// The fraction of the opponent's replies that are expected to lead to a state that is new and
+    /// has a cost.
     pub share: f32,
-    /// The cost of an entry, in bits.
+    /// The estimated size of an entry of the playbook, in bits.
     pub entry: f32,
-    /// The number of good moves to compare in a state.
+    /// The number of good moves that the search compares in a state.
     pub alternatives: u32,
 }
 
 impl Stage {
-    /// Returns whether a search can have these settings.
+    /// Returns whether these settings can come from a search. Settings that were read from damaged
+    /// bytes may not.
     pub fn is_valid(&self) -> bool {
-        /// The greatest cost of an entry. A stage has fewer than 2^64 states for each entry.
+        /// The greatest size of an entry, in bits. No stage has 2^64 states for each entry.
         const MOST_BITS: f32 = 68.0;
         self.share > 0.0
             && self.share <= 1.0
@@ -91,12 +93,13 @@ impl Default for Stage {
 struct Cost {
     bits: f32,
     mv: Move,
-    /// Whether `bits` is the exact cost. If not, `bits` is a lower bound.
+    /// If `true`, `bits` is the exact cost. If `false`, `bits` is a lower bound of the cost.
     is_exact: bool,
 }
 
-/// Returns the value that every move of a side must keep. Returns `None` if each move must keep the
-/// value of its own state, in which it is played. Proves the values of the starts to find out.
+/// Returns the floor, which is the value that every move of `side` must keep. Returns `None` if
+/// each move must keep the value of the state in which it is played. To decide this, proves the
+/// values of all starts.
 pub(super) fn floor<G: Choosable>(
     prover: &Prover<G>,
     side: Player,
@@ -116,40 +119,44 @@ pub(super) fn floor<G: Choosable>(
     Ok(is_one.then_some(floors.1))
 }
 
-/// The limit of states for a proof that hardly searches further than the prover remembers.
+/// The greatest number of states that a proof may search if it is to use mostly results that the
+/// prover remembers.
 const REMEMBERED: u64 = 1 << 6;
-/// The limit of states for a short proof.
+/// The greatest number of states that a short proof may search.
 const SHORT: u64 = 1 << 12;
-/// The limit of states for the proof of one move of a lesson.
+/// The greatest number of states that a proof may search when the search proves whether a move of a
+/// training state is good.
 const OF_LESSON: u64 = 1 << 17;
-/// The factor by which the limit grows when a proof that has reached its limit is tried again.
+/// When a proof reaches its limit, it is tried again with a limit that is greater by this factor.
 const LONGER: u64 = 4;
 
-/// When this many states have a cost, the search tries only one good move in each further state. In
-/// a game in which most moves are good, the states after all good moves would be too many.
+/// When this many states have a cost, the search tries only one good move in each further state.
+/// This avoids a flood of states in a game in which most moves are good.
 const MANY: usize = 1 << 20;
 
-/// A cost above that of any book.
+/// A cost that is greater than the cost of any playbook.
 const IMPOSSIBLE: f32 = 1e9;
-/// The greatest number of moves of the player in one line of play. The search is recursive, and a
-/// deeper search could overflow the stack of a thread.
+/// The greatest depth of the recursive search, in moves of the player. A deeper search could
+/// overflow the stack of a thread.
 const MOST_DEPTH: u32 = 4_000;
 
-/// A state that the book meets, in which the rules leave several moves.
+/// A state that occurs in play by the playbook. The fixed rules do not decide the move in this
+/// state, because they leave several moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MetState {
-    /// The index of the state in the chooser's list of states that were met.
+    /// The index of the state in [`Chooser::met`].
     pub number: u32,
     pub key: u64,
     pub stage: u32,
     pub margin: u8,
-    /// The number of moves that the scores put before the chosen move. A state with rank 0 needs no
-    /// entry.
+    /// The number of moves that have a better score than the chosen move. If this is 0, the state
+    /// needs no entry.
     pub rank: u8,
 }
 
 impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
-    /// Creates a chooser for a side. `floor` is the result of the function [`floor`] for this side.
+    /// Creates a chooser that plays `side`. `floor` is what the function [`floor`] returns for this
+    /// side.
     pub fn new(
         prover: &'p Prover<G>,
         (side, floor): (Player, Option<Value>),
@@ -176,7 +183,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         })
     }
 
-    /// Sets the weights and the settings of all stages, and forgets all costs.
+    /// Sets the weights and the settings of all stages, and forgets all results that depend on
+    /// them.
     pub fn set(&mut self, weights: &[i8], stages: &[Stage]) {
         self.weights = weights.into();
         self.stages = stages.into();
@@ -186,8 +194,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         self.met.clear();
     }
 
-    /// Returns the value that the player must keep in `state`, a state in which the player is to
-    /// move.
+    /// Returns the value that the player must keep in `state`. The player must be to move.
     fn floor(&mut self, state: G::State) -> Result<Value, BakeError> {
         match self.floor {
             Some(floor) => Ok(floor),
@@ -238,8 +245,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         }
     }
 
-    /// Returns the states in which the player may make its first move. A state in which this move
-    /// wins at once may be missing.
+    /// Returns the states in which the player may have to make its first move. States in which the
+    /// player can win at once may be missing.
     pub fn roots(&mut self) -> Result<Vec<G::State>, BakeError> {
         let mut roots = Vec::new();
         for start in starts(self.game()) {
@@ -261,9 +268,9 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(sorted)
     }
 
-    /// Adds to `next` each state in which the player may be to move next, after it has played `mv`.
-    /// If the game can end before the player is to move again, returns the worst value of such an
-    /// end for the player; otherwise, returns a win.
+    /// Lets the player play `mv`, and the opponent every reply. Adds each state in which the player
+    /// is then to move to `next`. If the game can end before that, returns the worst result for the
+    /// player; otherwise, returns a win.
     fn add_next(&mut self, state: G::State, mv: Move) -> Value {
         let game = self.game();
         let after = game.play(state, mv);
@@ -278,7 +285,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         self.add_replies(after, from)
     }
 
-    /// Does the same as `add_next` for a state in which the opponent is to move.
+    /// Does the same as `add_next`, but begins in a state in which the opponent is to move.
     fn add_replies(&mut self, state: G::State, from: usize) -> Value {
         let game = self.game();
         if !game.winning_moves(state).is_empty() {
@@ -307,7 +314,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         }
     }
 
-    /// Returns the moves that the rules leave in an unfinished state, and the moves' scores.
+    /// Returns the moves that the fixed rules leave in an unfinished state, and the scores that the
+    /// weights give to these moves.
     pub fn order(&self, state: G::State) -> (Moves, Scores) {
         let game = self.game();
         let moves = left_by_rules(game, state, self.goal).moves;
@@ -323,7 +331,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         (moves, Scores::new(game, state, asked, &weight))
     }
 
-    /// Returns whether rules and weights alone keep the floor from a state to the end of the game.
+    /// Returns whether the player keeps the floor from `state` to the end of the game if it always
+    /// plays the move that the rules and the weights prefer.
     pub fn is_kept(&mut self, state: G::State, depth: u32) -> Result<bool, BakeError> {
         let game = self.game();
         if self.floor == Some(Value::Loss) || !game.winning_moves(state).is_empty() {
@@ -357,7 +366,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
     }
 
     fn count(&mut self, depth: u32) -> Result<(), BakeError> {
-        /// The number of states between two reports of the progress.
+        /// The progress is reported once for this many states.
         const PERIOD: u64 = 1 << 14;
         if depth > MOST_DEPTH {
             return Err(ProveError::TooLong.into());
@@ -370,8 +379,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(())
     }
 
-    /// Proves or refutes that a move keeps the floor. `None` if the proof needs more than about
-    /// `limit` states.
+    /// Returns whether the move `mv` keeps the floor, by a proof. Returns `None` if the proof needs
+    /// more than about `limit` states.
     fn keeps(&mut self, state: G::State, mv: Move, limit: u64) -> Result<Option<bool>, BakeError> {
         let game = self.game();
         let floor = self.floor(state)?;
@@ -400,9 +409,9 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         self.stages.get(stage).copied().unwrap_or_default()
     }
 
-    /// Returns the approximate cost of a state. This is the number of bits that all entries from
-    /// the state on take. If the cost is at least `bound`, the result may be any number from
-    /// `bound` up to the cost.
+    /// Returns the approximate cost of a state, which is the size in bits of all entries that the
+    /// playbook needs from this state on. If the cost is at least `bound`, the result is at least
+    /// `bound` and at most the cost.
     pub fn cost(&mut self, state: G::State, bound: f32, depth: u32) -> Result<f32, BakeError> {
         if self.is_kept(state, depth)? {
             return Ok(0.0);
@@ -506,8 +515,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(best)
     }
 
-    /// Plays one line of play in which the player keeps the floor and the opponent plays at random.
-    /// Adds to `passed` the states in which the rules leave several moves.
+    /// Plays one game. The player keeps the floor, and the opponent plays at random. Adds to
+    /// `passed` each state in which the fixed rules leave the player several moves.
     pub fn play(
         &mut self,
         roots: &[G::State],
@@ -561,7 +570,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(())
     }
 
-    /// Adds a state to the list of states that were met.
+    /// Adds a state to [`met`](Self::met), and returns a `MetState` that refers to it.
     fn meet(
         &mut self,
         state: G::State,
@@ -580,8 +589,9 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         }
     }
 
-    /// Returns the features of each move that the rules leave in a state that was met, and whether
-    /// the move is good. Returns an empty list if a proof would take long.
+    /// Returns a training state for [`Lessons`](super::Lessons). For each move that the fixed rules
+    /// leave in this state, `.0` is the list of its features, and `.1` tells whether the move keeps
+    /// the floor. Returns an empty list if a proof would take long.
     pub fn lesson(&mut self, met: &MetState) -> Result<Vec<(Vec<u16>, bool)>, BakeError> {
         let (game, state) = (self.game(), self.met[met.number as usize]);
         let moves = left_by_rules(game, state, self.goal).moves;
@@ -599,9 +609,9 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(lesson)
     }
 
-    /// Lists the states that the book meets and in which the rules leave several moves, in the
-    /// order of plies. A state is left out if its stage is later than `stage`, and also later than
-    /// the stages of all entries.
+    /// Lists the states that occur in play by the book, ply by ply. A state is listed only if the
+    /// fixed rules leave several moves. A state that is later than stage `stage` is listed only if
+    /// there is an entry at the same stage or later.
     pub fn met(&mut self, roots: &[G::State], stage: u32) -> Result<Vec<MetState>, BakeError> {
         let mut found = Vec::new();
         let mut now: Vec<(u64, G::State, bool)> = Vec::new();
@@ -669,8 +679,9 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(found)
     }
 
-    /// Distributes the number `open` of open states over the stages from which replies led to these
-    /// states, in proportion to `replies`.
+    /// Counts `open` new states that have a cost. They are distributed over the stages of the
+    /// states before them, in proportion to `replies`, which is the number of replies for each of
+    /// these stages.
     fn flow(&mut self, replies: &[u64], open: u64) {
         let all: u64 = replies.iter().sum();
         for (stage, &replies) in replies
@@ -687,8 +698,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         }
     }
 
-    /// Returns, for each stage, the share of replies that lead to a new open state; `None` for a
-    /// stage without replies.
+    /// Returns, for each stage, the fraction of replies that lead to a state that is new and has a
+    /// cost. The fraction is `None` if the stage has no replies.
     pub fn shares(&self) -> Vec<Option<f32>> {
         let share =
             |flow: &Flow| (flow.replies > 0).then(|| flow.open as f32 / flow.replies as f32);
@@ -696,8 +707,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
     }
 }
 
-/// The counts of one stage: how many replies follow the moves in its open states, and how many open
-/// states follow these replies.
+/// The counts for one stage. `replies` is the number of replies after the moves of the player in
+/// states that have a cost. `open` is the number of states with a cost that follow these replies.
 #[derive(Clone, Copy, Default)]
 struct Flow {
     replies: u64,
@@ -712,11 +723,11 @@ fn add_at(counts: &mut Vec<u64>, index: u32, count: u64) {
     counts[index] += count;
 }
 
-/// A hash table of answers, each `true` or `false` for a state. When a bucket is full, a new answer
-/// replaces the oldest.
+/// A hash table that stores an answer, `true` or `false`, for each of many states. When a bucket is
+/// full, a new answer replaces the oldest.
 struct Kept(Vec<u64>);
 
-/// The number of entries of a bucket.
+/// The number of answers in a bucket of [`Kept`].
 const BUCKET: usize = 4;
 
 impl Kept {
@@ -726,16 +737,16 @@ impl Kept {
         zeros.map(Self).ok_or(ProveError::Memory { bytes })
     }
 
-    /// Removes all answers. Gives the memory back to the system and allocates it anew, because new
-    /// memory takes room only when it is used.
+    /// Removes all answers. The old memory is freed and new memory is allocated, because new memory
+    /// takes no room before it is written to.
     fn clear(&mut self) {
         let words = self.0.len();
         self.0 = Vec::new();
         self.0 = vec![0; words];
     }
 
-    /// Returns the index at which the bucket of a key begins, and the entry that holds the answer
-    /// `false` for the key. An entry is never 0.
+    /// Returns where the answer for `key` is stored. `.0` is the index at which the bucket begins.
+    /// `.1` is the entry that means `false` for this key, which is never 0.
     //
     // The entry holds 62 bits of `mix`. They tell the keys of a bucket apart.
     fn place(&self, key: u64) -> (usize, u64) {

@@ -1,4 +1,4 @@
-//! Finds playbooks by rules. Moves are proved one by one, so that the game needs no table.
+//! Finds playbooks by rules. The moves are proved one by one, so the game need not be solved.
 
 mod entry_search;
 mod training_states;
@@ -25,51 +25,52 @@ use training_states::Lessons;
 
 pub use entry_search::Choosable;
 
-/// The way in which long work, such as the search for a playbook by rules, is saved and continued.
+/// Tells how long work is saved, and how it is continued after an interruption.
 pub struct Work<'w> {
-    /// The last bytes that `save` got in an earlier run; `None` to begin anew. Damaged bytes, and
-    /// the bytes of other work, are errors.
+    /// The last bytes that `save` got in an earlier run; `None` to begin anew.
     pub begun: Option<Vec<u8>>,
-    /// Stores the bytes of the work. The search for a playbook calls this function after each
-    /// round.
+    /// A function that stores the saved work, for example in a file. Each call gets the whole work,
+    /// and replaces what was stored before.
     pub save: &'w mut dyn FnMut(&[u8]) -> Result<(), BakeError>,
 }
 
-/// The first bytes of saved work. They change with the format.
+/// The bytes with which saved work begins. They end with the version of the format.
 const WORK_LABEL: &[u8] = b"perfectplay by rules 3";
-/// The number of rounds of choosing and learning before the final choice.
+/// The number of rounds in which the search learns weights, before it makes the final choice.
 const ROUNDS: u32 = 4;
-/// One in `FIRST_PART` lessons comes from games that are played before there is a book.
+/// The first round, in which there is no book yet, supplies one in `FIRST_PART` lessons.
 const FIRST_PART: u64 = 32;
-/// The prover saves a proved state if its proof searched at least 2^`SAVED_EFFORT` states.
+/// A proved state is saved if its proof searched at least 2^`SAVED_EFFORT` states.
 const SAVED_EFFORT: u8 = 8;
-/// The limit for a small book. If a book meets fewer states, the next round compares all good moves
-/// of each state.
+/// A book is small if it meets fewer states than this. After a small book, the next round compares
+/// all good moves of each state.
 const FEW: usize = 50_000;
 
 impl Playbook<'_> {
     /// Finds and proves a playbook by rules. The search proves moves one by one, so the game need
-    /// not be solved. For a large game, such a book is smaller than a book with an entry for each
-    /// state.
+    /// not be solved. For a large game, a playbook by rules is smaller than a playbook with an
+    /// entry for each state.
     ///
     /// First the search proves the value of the start. Then it works in rounds. Each round learns
     /// the weights of the game's [features](crate::game::Hints) from lessons, which are states
-    /// whose good moves are proved. Then it chooses a book that needs few entries beside these
-    /// weights. Some of the states that the book meets become lessons of the next round.
-    /// [`steps`](Self::steps) sets the number of lessons. At the end, the book is played against
-    /// every reply.
+    /// whose good moves are proved. Then it chooses a book that needs few entries in addition to
+    /// these weights. Some of the states that occur in play by this book become lessons of the next
+    /// round. [`steps`](Self::steps) sets the number of lessons. At the end, the book is played
+    /// against every reply.
     ///
-    /// The search remembers from which states the weights alone keep the value. `bytes` is the size
-    /// of the table for these states. The states that the book meets take further memory.
+    /// `bytes` is the size of a table in which the search remembers for which states the weights
+    /// are enough, so that no entry is needed. The search also takes memory for each state that
+    /// occurs in play by the book.
     ///
-    /// Of the moves that keep the value, the search prefers moves that the prover remembers or
-    /// proves soon. So the book depends on the size of the prover's table. With several threads,
-    /// two runs may find different books. An interruption does not change the book.
+    /// If several moves keep the value, the search prefers moves whose proofs are short or
+    /// remembered by the prover. So the book depends on the size of the prover's table. With
+    /// several threads, two runs may find different books. An interruption does not change the
+    /// book.
     ///
     /// # Errors
-    /// When a state cannot be proved; when the book is to keep the distance; when states do not
-    /// tell the player to move; when the saved work is damaged or belongs to another search; when
-    /// the work cannot be saved; when `watch` breaks; or when the proof of the book fails.
+    /// When a state cannot be proved, or the proof of the book fails. When the book is to keep the
+    /// distance, or the states do not tell whose turn it is. When the saved work is damaged or
+    /// belongs to another search. When the work cannot be saved, or `watch` breaks.
     pub fn bake_by_rules<G: Choosable>(
         self,
         prover: &Prover<G>,
@@ -129,8 +130,8 @@ impl Playbook<'_> {
 /// The search for a playbook by rules, between two rounds.
 struct EntrySearch<'h> {
     how: Playbook<'h>,
-    /// The sizes of two tables in bytes. `memory[0]` belongs to the prover's table. `memory[1]`
-    /// belongs to the table that remembers from which states the weights alone keep the value.
+    /// `memory[0]` is the size of the prover's table, in bytes. `memory[1]` is the argument `bytes`
+    /// of [`Playbook::bake_by_rules`].
     memory: [u64; 2],
     fingerprint: u64,
     features: u32,
@@ -139,7 +140,8 @@ struct EntrySearch<'h> {
     /// For each side, the settings of all stages.
     stages: Vec<Vec<Stage>>,
     lessons: Lessons,
-    /// The keys of all states that were lessons. Some of these states taught nothing.
+    /// The keys of all states that have been tried as lessons. `lessons` lacks some of them,
+    /// because they teach nothing.
     learned: BTreeSet<u64>,
 }
 
@@ -159,8 +161,9 @@ impl<'h> EntrySearch<'h> {
         }
     }
 
-    /// Chooses a book for the side with index `side`, and returns the states that the book meets.
-    /// The first round follows lines of play instead, and returns the states on these lines.
+    /// Chooses a book for the side `self.sides[side]`, and returns the states that occur in play by
+    /// this book. In the first round, plays games at random instead, and returns the states of
+    /// these games.
     fn choose<G: Choosable>(
         &mut self,
         chooser: &mut Chooser<'_, '_, G>,
@@ -203,7 +206,8 @@ impl<'h> EntrySearch<'h> {
         Ok(met)
     }
 
-    /// Adapts the settings of each stage to the states that were met.
+    /// Adapts the settings of each stage to the book that was just found. `met` are its states, and
+    /// `shares` are the fractions that [`Chooser::shares`] returns.
     fn plan(&mut self, side: usize, met: &[MetState], shares: &[Option<f32>]) {
         let stages = &mut self.stages[side];
         let counts = counts(met, stages.len());
@@ -221,8 +225,8 @@ impl<'h> EntrySearch<'h> {
         }
     }
 
-    /// Turns some of the states in `met` into lessons, by proving which of the states' moves are
-    /// good.
+    /// Chooses some of the states in `met`, proves which of their moves are good, and adds these
+    /// states to the lessons.
     fn learn<G: Choosable>(
         &mut self,
         chooser: &mut Chooser<'_, '_, G>,
@@ -238,8 +242,8 @@ impl<'h> EntrySearch<'h> {
         Ok(())
     }
 
-    /// Chooses the states in `met` that become lessons. Most of these states are from stages with
-    /// many entries.
+    /// Chooses the states in `met` that become lessons. A stage with more entries gets more
+    /// lessons.
     fn for_lessons(&self, mut met: Vec<MetState>) -> Vec<MetState> {
         let last = met.iter().map(|met| met.stage).max().unwrap_or(0);
         // In early states of a large game, proofs take too long.
@@ -275,7 +279,7 @@ impl<'h> EntrySearch<'h> {
         chosen
     }
 
-    /// Returns the bytes of a book.
+    /// Returns a book as bytes.
     fn bytes(&self, goal: Value, weights: &[i8], met: &[MetState]) -> Result<Vec<u8>, BakeError> {
         let written = write::write(goal, weights, met)?;
         let mut bytes = LABEL.to_vec();
@@ -289,7 +293,8 @@ impl<'h> EntrySearch<'h> {
         Ok(bytes)
     }
 
-    /// Returns the label of the search, which is different for each search.
+    /// Returns the bytes with which the saved work of this search begins. They contain the game and
+    /// all options, so that the work of another search can be refused.
     fn label(&self) -> Vec<u8> {
         let how = &self.how;
         let numbers = [self.fingerprint, how.steps, how.seed, how.flags().into()];
@@ -318,7 +323,8 @@ impl<'h> EntrySearch<'h> {
         bytes
     }
 
-    /// Reads a saved search and the states that its prover remembered.
+    /// Reads saved work. `.0` is the search, and `.1` is the list of results that the prover
+    /// remembered.
     fn read(&self, bytes: &[u8]) -> Result<(Self, Vec<[u64; 2]>), BakeError> {
         let Some(behind) = bytes.strip_prefix(self.label().as_slice()) else {
             return Err(BakeError::OtherWork);
@@ -332,8 +338,8 @@ impl<'h> EntrySearch<'h> {
             .ok_or(BakeError::DamagedWork)
     }
 
-    /// Reads the bytes between the label and the checksum. Returns `None` for bytes that no search
-    /// has saved.
+    /// Reads the part of saved work between the label and the checksum. Returns `None` if no search
+    /// can have saved it.
     fn read_content(&self, mut rest: &[u8]) -> Option<(Self, Vec<[u64; 2]>)> {
         let mut number = || {
             let (number, behind) = rest.split_first_chunk()?;
@@ -365,8 +371,7 @@ impl<'h> EntrySearch<'h> {
     }
 }
 
-/// Returns a book from the list of states that it meets. The book is neither written nor proved
-/// yet.
+/// Returns the summary of a book, from the list of states that occur in play by the book.
 fn book_of(side: Player, met: &[MetState]) -> Book {
     Book {
         sides: vec![side],
@@ -377,7 +382,8 @@ fn book_of(side: Player, met: &[MetState]) -> Book {
     }
 }
 
-/// Counts the states and the entries of each of the first `stages` stages.
+/// For each of the first `stages` stages, returns the number of states as `.0`, and the number of
+/// entries as `.1`.
 fn counts(met: &[MetState], stages: usize) -> Vec<(u64, u64)> {
     let mut counts = vec![(0, 0); stages];
     for met in met {
@@ -389,8 +395,8 @@ fn counts(met: &[MetState], stages: usize) -> Vec<(u64, u64)> {
     counts
 }
 
-/// Reads the number of groups, and then the groups, which consist of `N` numbers each. Returns the
-/// groups, and the bytes after the groups.
+/// Reads a list of groups, each of which consists of `N` numbers. The length of the list comes
+/// first. Returns the groups as `.0`, and the remaining bytes as `.1`.
 fn numbers<const N: usize>(bytes: &[u8]) -> Option<(impl Iterator<Item = [u64; N]>, &[u8])> {
     let (count, rest) = bytes.split_first_chunk()?;
     let length = (u32::from_le_bytes(*count) as usize).checked_mul(8 * N)?;
@@ -407,7 +413,7 @@ fn numbers<const N: usize>(bytes: &[u8]) -> Option<(impl Iterator<Item = [u64; N
     Some((groups, rest))
 }
 
-/// Proves a book by playing it against every reply, and returns it.
+/// Plays the books against every reply. Returns them if each keeps what it must keep.
 fn prove<G: Choosable>(
     prover: &Prover<G>,
     bytes: Vec<u8>,
@@ -460,7 +466,7 @@ fn unproved(found: impl ToString) -> BakeError {
     }
 }
 
-/// Proves that each move of a book keeps the value of its state.
+/// Proves that each move of a book keeps the value of the state in which it is played.
 fn keeps_values<G: Choosable>(
     prover: &Prover<G>,
     player: &crate::Playbook<'_, &G>,

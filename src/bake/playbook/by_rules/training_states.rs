@@ -6,26 +6,27 @@ use alloc::vec::Vec;
 use crate::entropy::{below, mix};
 use crate::playbook::by_rules::WEIGHT_ZERO;
 
-/// The states to learn from, with the features of each move. In each state, some moves are good and
-/// others are not.
+/// The states from which the weights are learned. In each of them, some moves are good and others
+/// are not.
 #[derive(Clone, Default)]
 pub(super) struct Lessons {
     features: Vec<u16>,
-    /// For each move, the index in `features` at which its features end, and whether the move is
-    /// good.
+    /// For each move, `.0` is the index in `features` at which the move's features end. `.1` tells
+    /// whether the move is good.
     moves: Vec<(u32, bool)>,
-    /// For each state, the index in `moves` at which its moves end.
+    /// For each state, the index in `moves` at which the state's moves end.
     states: Vec<u32>,
 }
 
-/// The number of passes over all states.
+/// How many times the weights are learned from each state.
 const EPOCHS: u32 = 9;
-/// The number that is stored for a weight of 1.
+/// A weight is multiplied by this factor and then rounded to an integer.
 const SCALE: f32 = 8.0;
 
 impl Lessons {
-    /// Adds a state. `moves` contains the features of each move, and whether the move is good. If
-    /// all moves are good, or no move is good, the state teaches nothing, and is left out.
+    /// Adds a state. For each move in `moves`, `.0` is the list of its features, and `.1` tells
+    /// whether it is good. A state in which all moves are good, or none, teaches nothing and is
+    /// left out.
     pub fn add(&mut self, moves: &[(Vec<u16>, bool)]) {
         let good = moves.iter().filter(|(_, is_good)| *is_good).count();
         if good == 0 || good == moves.len() {
@@ -48,10 +49,11 @@ impl Lessons {
         &self.features[from as usize..self.moves[mv].0 as usize]
     }
 
-    /// Learns the weights by stochastic gradient descent. A move is chosen with a probability that
-    /// is proportional to the exponential of its score. The descent maximises the logarithm of the
-    /// probability of choosing a good move. The step sizes are those of AdaGrad (J. Duchi, E. Hazan
-    /// and Y. Singer, Adaptive subgradient methods, JMLR 12, 2011).
+    /// Learns the weights by stochastic gradient descent. In the model, a move is chosen with a
+    /// probability that is proportional to the exponential of its score. The descent maximises the
+    /// logarithm of the probability that a good move is chosen. The sizes of the steps follow the
+    /// method AdaGrad (J. Duchi, E. Hazan and Y. Singer, Adaptive subgradient methods, JMLR 12,
+    /// 2011).
     pub fn weights(&self, features: u32, seed: u64) -> Vec<i8> {
         let mut weights = vec![0_f32; features as usize];
         let mut squares = vec![1e-3_f32; features as usize];
@@ -144,8 +146,8 @@ impl Lessons {
         bytes
     }
 
-    /// Reads the bytes of [`to_bytes`](Self::to_bytes), for a game with `features` features.
-    /// Returns `None` for bytes that `to_bytes` never returns.
+    /// Reads bytes that [`to_bytes`](Self::to_bytes) has returned. `features` is the number of
+    /// features of the game. Returns `None` for damaged bytes.
     pub fn from_bytes(mut bytes: &[u8], features: u32) -> Option<Self> {
         let mut take = |count: u64, size: usize| {
             let length = usize::try_from(count).ok()?.checked_mul(size)?;
@@ -186,7 +188,8 @@ impl Lessons {
     }
 }
 
-/// Returns the exponential of a number that is at most 0, with an error of less than a millionth.
+/// Returns the exponential of `number`, which must be at most 0. The error is less than a
+/// millionth.
 //
 // The exponential of the standard library differs from system to system.
 fn exp(number: f32) -> f32 {

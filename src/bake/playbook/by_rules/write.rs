@@ -15,20 +15,21 @@ use crate::playbook::function::{Function, Width, even_share};
 use crate::playbook::layout::Hash;
 use perfectplay_core::{MOVE_LIMIT, Value};
 
-/// The approximate number of equations in a bucket.
+/// A static function is computed in separate buckets, each of which solves about this many
+/// equations.
 const EQUATIONS: usize = 3072;
 
-/// The parts of a playbook's bytes that do not depend on the game.
+/// The encoded book, without the parts that depend on the game.
 pub(super) struct Written {
     /// The number of ranks.
     pub ranks: u8,
-    /// The lengths of the ranks' code words, two in each byte.
+    /// The length of the code word for each rank. One byte holds two lengths.
     pub lengths: Vec<u8>,
     pub entries: u32,
     pub content: Vec<u8>,
 }
 
-/// Encodes the weights and the states that the book meets.
+/// Encodes a book. `met` are the states that occur in play by the book.
 pub(super) fn write(goal: Value, weights: &[i8], met: &[MetState]) -> Result<Written, BakeError> {
     let entries = || met.iter().filter(|met| met.rank > 0);
     let last = entries().map(|met| met.stage).max();
@@ -113,8 +114,8 @@ pub(super) fn write(goal: Value, weights: &[i8], met: &[MetState]) -> Result<Wri
     })
 }
 
-/// Returns the best number of check bits for a class with `all` states and `entries` entries. With
-/// this number, check bits and ranks together take the least space.
+/// Returns the number of check bits with which a class of states takes the least space, for check
+/// bits and ranks together. The class has `all` states, and `entries` of them need an entry.
 fn checks(all: u64, entries: u64) -> u8 {
     if entries == 0 {
         return NO_ENTRY;
@@ -125,9 +126,10 @@ fn checks(all: u64, entries: u64) -> u8 {
     (0..NO_ENTRY).min_by_key(size).unwrap_or(0)
 }
 
-/// Returns the margins that divide the entries into bins. Most entries have a small margin.
+/// Divides the entries into bins by their margins. Returns the greatest margin in each bin but the
+/// last.
 fn thresholds(weights: &[i8], mut margins: Vec<u8>) -> Vec<u8> {
-    /// The percentage of entries whose margin is at most each threshold.
+    /// For each threshold, the percentage of entries whose margin is at most this threshold.
     const PARTS: [usize; 5] = [30, 55, 75, 90, 97];
     const FEW: usize = 1000;
     if margins.len() < FEW || weights.iter().all(|&weight| weight == 0) {
@@ -170,7 +172,7 @@ fn write_weights(weights: &[i8], bytes: &mut Vec<u8>) {
     }
 }
 
-/// Returns the bytes of a static function. They contain its offsets, seeds and arrays.
+/// Encodes a static function, which answers what is in `said`.
 fn function(said: &[Said]) -> Result<Vec<u8>, BakeError> {
     let arrays = linear::solve(said, EQUATIONS)?;
     let buckets = arrays.seeds.len() as u32;
