@@ -39,8 +39,8 @@ pub trait Strategy<S: Copy> {
     /// When the player does not answer.
     fn choices(&self, state: S) -> Result<Moves, Self::Error>;
 
-    /// Returns the probability that the player chooses a move, `0.0..=1.0`. By default, all choices
-    /// are equally likely.
+    /// Returns the probability, from 0 to 1, that the player chooses the move `mv`. By default, all
+    /// choices are equally likely.
     ///
     /// # Errors
     /// When the player does not answer.

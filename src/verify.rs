@@ -1,9 +1,9 @@
 //! The verifier, which checks a table against the rules, however the table was made.
 //!
 //! The verifier shares no code with the solvers or with their graph of states. If they shared code,
-//! one mistake could make both find too few states, and would go unnoticed. The verifier and the
-//! solvers share only two things: the rules, and the code that finds the moves to a state so that
-//! an error message can show them.
+//! one mistake could make the verifier and the solvers find too few states, and would go unnoticed.
+//! The verifier and the solvers share only two things: the rules, and the code that finds the moves
+//! to a state so that an error message can show them.
 
 mod playbook;
 
@@ -23,8 +23,9 @@ pub use playbook::{PlayError, PlayedThrough, play_through};
 /// The verifier does not know how the table was solved. It checks that the record of each state
 /// follows from the rules and from the records of the next states. It assumes that the rules are
 /// right; [`check`](crate::check()) looks for mistakes in the rules. To find out whether the table
-/// also has records of unreachable states, it relies on the table's own [count](Solved::states). It
-/// keeps the keys of the states in memory, but not their records.
+/// also contains records of unreachable states, the verifier trusts the table's own
+/// [count](Solved::states). The verifier keeps the keys of the states in memory, but not their
+/// records.
 ///
 /// ```
 /// use perfectplay::{tictactoe::TicTacToe, verify};
@@ -355,8 +356,7 @@ impl Verified {
 /// A flaw in the record of a state.
 ///
 /// The expected record of a state is computed from the rules and from the table's records of the
-/// states after its moves. So if a record is wrong, the verifier may find the flaw in a state
-/// before.
+/// states after its moves. So the wrong record may also be that of a state after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Flaw {

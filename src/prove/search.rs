@@ -23,8 +23,7 @@ pub(super) enum Halt {
 /// states of this line in memory.
 pub const MOST_PLIES: usize = 1 << 20;
 
-/// The number of states after which a search usually calls `pulse` again. It takes a few
-/// milliseconds to search them.
+/// A search usually calls `pulse` once for this many states, which is every few milliseconds.
 pub(super) const PERIOD: u64 = 1 << 14;
 
 /// The data that the threads of a search share.
@@ -45,13 +44,13 @@ pub(super) struct Busy(Vec<AtomicU64>);
 
 /// States at most this many plies from the root are near the root. While a thread searches such a
 /// state, its key is in [`Busy`]. If the state has at most [`FEW_MOVES`] moves, the thread first
-/// looks for the states after these moves in the table. For a deeper state, either would take
-/// longer than the search itself.
+/// looks up the states after these moves in the table. For a deeper state, entering the key or
+/// looking up the states would take longer than the search.
 const NEAR: usize = 24;
 
-/// If a state has at most this many moves, a thread looks for the state after each move in the
-/// table before it searches. With more moves, the look-ups take longer than the searches that they
-/// save. Without this limit, Domineering 7×7 would take several times as long to search.
+/// If a state has at most this many moves, a thread first looks up the states after all these moves
+/// in the table. With more moves, the look-ups take longer than the searches that they save.
+/// Without this limit, Domineering 7×7 would take several times as long to search.
 const FEW_MOVES: u32 = 8;
 
 impl Busy {
@@ -320,7 +319,8 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         Ok(None)
     }
 
-    /// Looks for a move that has a bound of at least `least` in the table, and returns this bound.
+    /// Looks up the state after each move in the table. Returns the first bound of a move that is
+    /// at least `least`.
     #[inline]
     fn known_answer(&self, state: G::State, moves: Moves, least: Bound) -> Option<Bound> {
         let Shared { game, table, .. } = self.shared;

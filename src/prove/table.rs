@@ -19,8 +19,8 @@ use super::bound::{Bound, WIN};
 // written.
 pub(super) struct ProofTable {
     words: Vec<AtomicU64>,
-    /// The number of unused words at the beginning of `words`. The first bucket begins after them,
-    /// at the start of a cache line.
+    /// The number of unused words at the beginning of `words`. The first bucket begins after these
+    /// words, at the start of a cache line.
     skipped: usize,
     buckets: usize,
 }
@@ -82,8 +82,8 @@ impl ProofEntry {
 }
 
 impl ProofEntry {
-    /// Returns whether `data` can be a packed entry. It cannot if it is 0, or if its bounds
-    /// contradict each other or are too great.
+    /// Returns whether `data` can be a packed entry. A packed entry is not 0, its bounds do not
+    /// contradict each other, and they do not exceed the bound of a win.
     #[cfg(feature = "bake")]
     pub const fn can_be_stored(data: u64) -> bool {
         let Self { lower, upper, .. } = Self::unpack(data);

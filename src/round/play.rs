@@ -129,7 +129,6 @@ impl Ending {
     }
 }
 
-/// An ending, and the names of the players.
 struct EndingInWords {
     ending: Ending,
     names: [&'static str; 2],
@@ -456,9 +455,9 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         Ok(chosen.filter(|&mv| self.push(mv).is_ok()))
     }
 
-    /// Returns the seats, the start and the moves of the round, from which
-    /// [`restore`](Round::restore) restores the round. With the feature `serde`, a saved round can
-    /// be serialized if its states can be serialized.
+    /// Returns the seats, the start and the moves of the round. [`restore`](Round::restore)
+    /// restores the round from them. With the feature `serde`, a saved round can be serialized if
+    /// its states can be serialized.
     ///
     /// ```
     /// use perfectplay::round::Seat;
@@ -485,15 +484,15 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
     }
 
     /// Takes back the last move of a human and all moves after it, so that the human can choose
-    /// again. If only computers play, it takes back the last move. Returns the number of plies
-    /// taken back, which is 0 if there was nothing to take back.
+    /// again. If only computers play, takes back the last move. Returns the number of plies taken
+    /// back, which is 0 if there was nothing to take back.
     pub fn undo(&mut self) -> usize {
         let target = (0..self.played).rev().find(|&ply| self.may_stop_at(ply));
         self.go_to(target)
     }
 
     /// Replays moves that were taken back, until a human is to move or no such move is left. If
-    /// only computers play, it replays one move. Returns the number of plies replayed.
+    /// only computers play, replays one move. Returns the number of plies replayed.
     pub fn redo(&mut self) -> usize {
         let target =
             (self.played + 1..=self.known).find(|&ply| ply == self.known || self.may_stop_at(ply));

@@ -144,8 +144,8 @@ impl<'a> TableData<'a> {
         self.records.get(self.index.find(key)?)
     }
 
-    /// Does the same as [`get`](Self::get), but is not inlined. A caller that uses the whole
-    /// analysis saves nothing if `get` is inlined, and so the program contains this code only once.
+    /// Does the same as [`get`](Self::get), but is not inlined. So a program contains the code only
+    /// once. A caller that uses the whole analysis would save nothing by inlining.
     pub(super) fn analysis(&self, key: u64) -> Option<Analysis> {
         self.get(key)
     }

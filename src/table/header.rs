@@ -195,8 +195,8 @@ impl<'a> TableHeader<'a> {
         Err(TableError::Field { name, found })
     }
 
-    /// Appends the header to `bytes`, so that [`read`](Self::read) can read it. The name must have
-    /// at most 255 bytes.
+    /// Appends the header to `bytes`, so that [`read`](Self::read) can read it. The name must be at
+    /// most 255 bytes long.
     #[cfg(feature = "bake")]
     pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
         bytes.extend(LABEL);

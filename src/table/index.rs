@@ -66,12 +66,10 @@ impl<'a> SlotIndex<'a> {
     }
 }
 
-/// Returns the number of bytes that all pilots take.
 pub(crate) const fn pilot_bytes(hash: &PerfectHash) -> u64 {
     hash.buckets as u64 * row_bytes(hash.pilot_bits)
 }
 
-/// Returns the number of bytes that all slots take.
 pub(crate) const fn slot_bytes(hash: &PerfectHash, records: u32) -> u64 {
     hash.count as u64 * row_bytes(slot_bits(hash, records))
 }

@@ -7,8 +7,8 @@
 #[cfg(feature = "bake")]
 use alloc::vec::Vec;
 
-/// The location of a number within a row. The number has at most 57 bits, or 64 bits if it begins
-/// the row.
+/// The location of a number within a row. The number has at most 57 bits, or 64 bits if it is the
+/// first number of the row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Field {
     byte: usize,
@@ -20,7 +20,8 @@ pub(crate) struct Field {
 }
 
 impl Field {
-    /// The greatest width that fits into eight bytes wherever the number begins.
+    /// The greatest width of a number that fits into eight bytes, whichever bit of a byte it begins
+    /// at.
     pub(crate) const WIDEST: u32 = u64::BITS - 7;
 
     /// Creates the field for a number of `width` bits that begins at bit `bit` of a row.
@@ -66,7 +67,7 @@ impl<'a> PackedRows<'a> {
     }
 
     /// Returns the numbers in two fields of a row, with one load if possible. The first field must
-    /// begin the row.
+    /// be the first number of the row.
     #[inline(always)]
     pub(crate) fn pair(&self, row: u32, first: Field, second: Field) -> Option<(u64, u64)> {
         let word = self.word(row, 0)?;
@@ -108,7 +109,7 @@ pub(crate) const fn width_of(number: u64) -> u32 {
     u64::BITS - number.leading_zeros()
 }
 
-/// Appends a row of numbers. Each item is a number and its width in bits.
+/// Appends a row of numbers. Each item is a number (`.0`) and its width in bits (`.1`).
 #[cfg(feature = "bake")]
 pub(crate) fn push_row(bytes: &mut Vec<u8>, numbers: impl IntoIterator<Item = (u64, u32)>) {
     // The bits that do not yet fill a byte, and their number.

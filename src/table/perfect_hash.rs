@@ -13,8 +13,8 @@
 //! If spread keys have the same start, their low *c* bits differ, because the spread keys are close
 //! together. Each bucket has a pilot, which shifts all keys of the bucket. The slot of a key is
 //! `(start + pilot) mod n`, where *n* is the number of keys. The baker searches for pilots that put
-//! no two keys into the same slot (after D. Belazzougui, F. C. Botelho and M. Dietzfelbinger, Hash,
-//! displace, and compress, ESA 2009).
+//! no two keys into the same slot (after Belazzougui, Botelho and Dietzfelbinger, Hash, displace,
+//! and compress, ESA 2009).
 //!
 //! The hash can be inverted. The remainder gives the bucket, and the bucket gives the pilot. The
 //! slot and the pilot give the start. The start and the remainder give the key. So a slot and the

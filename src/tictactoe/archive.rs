@@ -211,7 +211,7 @@ pub enum ArchiveError {
     },
     /// The bytes cannot be decoded as a header and records.
     Decode(DecodeError),
-    /// There are more bytes between the records and the checksum.
+    /// There are surplus bytes between the records and the checksum.
     Trailing {
         /// The offset of the first such byte.
         at: usize,

@@ -29,8 +29,8 @@ pub fn minimax(state: State) -> Analysis {
     analyse(state, minimax_score)
 }
 
-/// Searches by alpha-beta, which skips moves that cannot change the answer (D. E. Knuth and R. W.
-/// Moore, An analysis of alpha-beta pruning, Artificial Intelligence 6, 1975). It tries the centre
+/// Searches by alpha-beta, which skips moves that cannot change the answer (Knuth and Moore, An
+/// analysis of alpha-beta pruning, Artificial Intelligence 6, 1975). The search tries the centre
 /// first, then the corners, then the edges.
 #[must_use]
 pub fn alpha_beta(state: State) -> Analysis {
@@ -39,8 +39,8 @@ pub fn alpha_beta(state: State) -> Analysis {
     })
 }
 
-/// Searches as [`alpha_beta`] does, but without distances. It finds only the three masks, and takes
-/// less time.
+/// Searches as [`alpha_beta`] does, but finds only the winning, losing and neutral moves. Without
+/// distances, the search takes less time.
 #[doc(hidden)]
 #[must_use]
 pub fn alpha_beta_masks(state: State) -> Masks {
@@ -59,7 +59,7 @@ pub fn threats(state: State) -> Analysis {
     })
 }
 
-/// Searches as [`threats`] does, but without distances.
+/// Searches as [`threats`] does, but finds only the winning, losing and neutral moves.
 #[doc(hidden)]
 #[must_use]
 pub fn threats_masks(state: State) -> Masks {
@@ -183,9 +183,9 @@ fn minimax_score(own: u16, theirs: u16) -> SearchScore {
     best.unwrap_or(0)
 }
 
-/// Returns the score of a board if it lies between `alpha` and `beta`. If the score is less than
-/// `alpha`, returns an upper bound of at most `alpha`. If the score is greater than `beta`, returns
-/// a lower bound of at least `beta`.
+/// Returns the score of a board if the score lies between `alpha` and `beta`. If the score is less
+/// than `alpha`, returns an upper bound of at most `alpha`. If the score is greater than `beta`,
+/// returns a lower bound of at least `beta`.
 ///
 /// Without `DISTANCES`, the sign of a score tells a win from a loss, and the amount means nothing.
 /// With `THREATS`, the search looks for lines that one mark would complete before it tries any

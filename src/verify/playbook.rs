@@ -114,7 +114,7 @@ impl<G: Hints> PathWalk<'_, '_, G> {
         is_own: bool,
         watch: PlayWatch<'_>,
     ) -> Result<(), PlayError<G::State>> {
-        /// The number of states between two calls of the watcher.
+        /// The number of states between two calls of `watch`.
         const PERIOD: u64 = 1 << 12;
         let game = self.book.game();
         if let Some(value) = game.outcome(state) {
@@ -191,8 +191,8 @@ impl MetKeys {
         slot
     }
 
-    /// If the state with this key is new, puts it on the path. Returns where the state was before
-    /// the call.
+    /// If the state with this key is new, puts it on the path. Returns the state's place before the
+    /// call.
     fn enter(&mut self, key: u64) -> KeyPlace {
         let slot = self.slot(key);
         let place = self.places[slot];

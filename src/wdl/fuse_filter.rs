@@ -1,7 +1,7 @@
-//! Locates the bits that give the value of a key. The layout is that of a binary fuse filter (T. M.
-//! Graf and D. Lemire, Binary fuse filters: fast and smaller than Xor filters, ACM Journal of
-//! Experimental Algorithmics 27, 2022), used as a static function (M. Genuzio, G. Ottaviano and S.
-//! Vigna, Fast scalable construction of (minimal perfect hash) functions, SEA 2016).
+//! Locates the bits that give the value of a key. The layout is that of a binary fuse filter (Graf
+//! and Lemire, Binary fuse filters: fast and smaller than Xor filters, ACM Journal of Experimental
+//! Algorithmics 27, 2022). Here it serves as a static function, which maps keys to values (Genuzio,
+//! Ottaviano and Vigna, Fast scalable construction of (minimal perfect hash) functions, SEA 2016).
 //!
 //! An array of bits is divided into segments. The hash of a key points to one bit in each of three
 //! successive segments. The exclusive or of these three bits is the value of the key. The baker
@@ -14,7 +14,7 @@
 //! ```
 //!
 //! A value may have two bits. The second bit is the exclusive or of three more bits, which stand
-//! just behind the first three bits (after M. Genuzio and S. Vigna, Engineering compressed static
+//! just behind the first three bits (after Genuzio and Vigna, Engineering compressed static
 //! functions, DCC 2018). A value of one bit does not use these three more bits.
 
 use crate::entropy::mix;

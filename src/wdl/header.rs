@@ -34,9 +34,9 @@ impl KeptPlies {
     }
 }
 
-/// The stored values, the most frequent value first. In this order, the codes of the values are 0,
-/// 1 and 3. So the low bit tells the first value from the others, and the high bit tells the third
-/// from the second.
+/// The stored values, the most frequent value first. The codes of the three values are 0, 1 and 3,
+/// in this order. So the low bit tells the first value from the others, and the high bit tells the
+/// third from the second.
 pub(crate) type Order = [Option<Value>; 3];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,8 +165,8 @@ impl<'a> WdlHeader<'a> {
         })
     }
 
-    /// Appends the header to `bytes`, so that [`read`](Self::read) can read it. The name must have
-    /// at most 255 bytes.
+    /// Appends the header to `bytes`, so that [`read`](Self::read) can read it. The name must be at
+    /// most 255 bytes long.
     #[cfg(feature = "bake")]
     pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
         bytes.extend(LABEL);

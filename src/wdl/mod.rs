@@ -53,11 +53,11 @@ pub(crate) use one_ply::{OnePlyLook, after, look};
 ///
 /// # Time
 /// If the value of a state is stored, or if one ply decides it, a look-up plays each legal move at
-/// most once. It reads three places that are near each other in memory. For any other state, the
-/// look-up plays each legal move, and looks up the state after the move in the same way. These are
-/// the times in Connect Four on 5 by 5. If one ply decides, as in 57 % of all states, a look-up
-/// takes about 0.04 µs. If the value is stored (21 %), a look-up takes 0.11 µs. Otherwise (23 %),
-/// it takes 0.3 µs.
+/// most once. The look-up reads three places that are near each other in memory. For any other
+/// state, the look-up plays each legal move, and looks up the state after the move in the same way.
+/// The following times are for Connect Four on 5 by 5. If one ply decides, as in 57 % of all
+/// states, a look-up takes about 0.04 µs. If the value is stored (21 %), a look-up takes 0.11 µs.
+/// Otherwise (23 %), it takes 0.3 µs.
 ///
 /// # Playing
 /// A [`Level`](crate::Level) can play from this table. Because the table has no distances, the
@@ -220,8 +220,8 @@ impl<G> fmt::Debug for Wdl<'_, G> {
 
 /// Includes a static [`Wdl`] that the build script has baked with `write_wdl!`.
 ///
-/// The last argument is the name that the build script used. The game must be named in the same
-/// words as in the build script; see [`table!`](crate::table!).
+/// The last argument is the name that the build script used. The expression that creates the game
+/// must be the same as in the build script; see [`table!`](crate::table!).
 ///
 /// ```ignore
 /// perfectplay::wdl!(pub static CONNECT: Connect = Connect::new(5, 5), "connect");

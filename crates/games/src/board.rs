@@ -304,8 +304,8 @@ impl<'a> TextReader<'a> {
         Ok(())
     }
 
-    /// Reads the separator between two rows. It may be empty, spaces, or one bar with or without
-    /// spaces around it.
+    /// Reads the separator between two rows. The separator may be empty, spaces, or one bar (`/` or
+    /// `|`) with or without spaces around it.
     fn gap(&mut self) -> RowSeparator {
         let mut gap = RowSeparator::None;
         loop {

@@ -261,7 +261,8 @@ impl Hints for Breakthrough {
         }
     }
 
-    /// Prefers captures, and then pieces that are far ahead.
+    /// Prefers captures to other moves. Among moves of the same kind, prefers those of pieces that
+    /// are far ahead.
     #[inline]
     fn promise(&self, state: Pieces, mv: Move) -> u32 {
         let Some((_, to)) = self.step(state, mv) else {

@@ -12,9 +12,9 @@
 //!   nobody can be mated (FIDE Laws of Chess, 5.2.2).
 //! - Play without end is a draw. There is no fifty-move rule, and no draw by repetition.
 //!
-//! Distances are plies to mate. The longest wins take as many moves as in the tables of E. V. Nalimov
-//! (E. V. Nalimov, G. McC. Haworth and E. A. Heinz, Space-efficient indexing of endgame tables for
-//! chess, ICGA Journal 23, 2000): `KQK` 10, `KRK` 16, `KPK` 28, `KBBK` 19, `KBNK` 33, `KQKR` 35.
+//! Distances are plies to mate. The longest wins take this many moves: `KQK` 10, `KRK` 16, `KPK`
+//! 28, `KBBK` 19, `KBNK` 33, `KQKR` 35. These are the numbers in Nalimov's tables (Nalimov, Haworth
+//! and Heinz, Space-efficient indexing of endgame tables for chess, ICGA Journal 23, 2000).
 //!
 //! The endings can also be played on a board of 4 by 4 or 6 by 6, where they are solved much
 //! faster. The parameters `KQK,4` stand for king and queen against king on 4 by 4. On 4 by 4, pawns

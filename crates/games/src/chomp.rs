@@ -1,4 +1,4 @@
-//! Chomp (F. Schuh, 1952; D. Gale, A curious Nim-type game, 1974).
+//! Chomp (Schuh, 1952; Gale, A curious Nim-type game, 1974).
 //!
 //! A bar of chocolate has *width* by *height* pieces. The players take turns to choose a piece. The
 //! player eats the chosen piece, and all pieces that are neither in a row above it nor in a column

@@ -1,4 +1,4 @@
-//! Dōbutsu shōgi, also called "Let's Catch the Lion!" (M. Kitao, 2008), as T. Tanaka solved it.
+//! Dōbutsu shōgi, also called "Let's Catch the Lion!" (Kitao, 2008), as Tanaka solved it.
 //!
 //! Each player has a lion, a giraffe, an elephant and a chick on a board of three columns and
 //! four rows. Sente, whose letters are upper case, moves first.
@@ -21,9 +21,9 @@
 //!   row, and the opponent cannot take this lion at once (a *try*).
 //! - Play without end is a draw.
 //!
-//! The rules are those of T. Tanaka, An analysis of a board game "Dōbutsu shōgi", IPSJ SIG
-//! Technical Report 2009-GI-22. As in that report, a player who can take the lion must take it.
-//! Smaller games have fewer kinds of pieces.
+//! The rules are those in the report that solved the game (Tanaka, An analysis of a board game
+//! "Dōbutsu shōgi", IPSJ SIG Technical Report 2009-GI-22). As in that report, a player who can take
+//! the lion must take it. Smaller games have fewer kinds of pieces.
 //!
 //! | pieces | states | start |
 //! | --- | --- | --- |
@@ -255,7 +255,7 @@ impl Dobutsu {
     }
 }
 
-/// Returns the number that a cell has when Sente looks at the board. `cell` is its number when the
+/// Returns the number that a cell has when Sente looks at the board. `cell` is the number when the
 /// player to move looks at the board.
 const fn seen_by_first(state: Animals, cell: u8) -> u8 {
     match state.to_move() {
@@ -309,7 +309,7 @@ impl Listed for Dobutsu {
     }
 
     /// Writes the title. If some kinds of pieces are not in the game, also writes the letters of
-    /// the pieces that are.
+    /// the kinds that are.
     fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         out.write_str(Self::TITLE)?;
         if self.is_whole() {

@@ -19,7 +19,7 @@ pub(super) fn play_through<G: Hints<State: Send + Sync> + Sync>(
     side: Player,
     watch: PlayWatch<'_>,
 ) -> Result<PlayedThrough, PlayError<G::State>> {
-    /// The number of states between two calls of the watcher.
+    /// The greatest number of states between two calls of `watch`.
     const PERIOD: usize = 1 << 18;
     let game = book.game();
     let mut walk = TierWalk::new(book);
@@ -40,7 +40,7 @@ pub(super) fn play_through<G: Hints<State: Send + Sync> + Sync>(
     Ok(walk.found)
 }
 
-/// A walk through the states that the book's player meets, tier by tier.
+/// Plays the book from all states that play reaches, tier by tier.
 struct TierWalk<'b, 'a, G: Hints> {
     book: &'b Playbook<'a, G>,
     /// The tiers that are not yet played, by falling number. The list is short, because the moves
@@ -49,7 +49,7 @@ struct TierWalk<'b, 'a, G: Hints> {
     found: PlayedThrough,
 }
 
-/// The states that were met in a tier.
+/// The states of one tier that play has reached.
 struct PlayedTier<S> {
     /// The states that are not yet played.
     open: Vec<OpenState<S>>,
@@ -182,7 +182,7 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
         Ok(())
     }
 
-    /// Returns the tier with this number.
+    /// Returns the tier with the number `number`. Adds the tier to the list if it is missing.
     fn tier(&mut self, number: u32) -> &mut PlayedTier<G::State> {
         let found = self.tiers.binary_search_by(|tier| number.cmp(&tier.0));
         let at = found.unwrap_or_else(|at| {
@@ -192,8 +192,8 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
         &mut self.tiers[at].1
     }
 
-    /// Returns whether the book's move wins at once. Only the rules prove the win. If
-    /// `winning_moves` returns no move, this function returns `false` to save time.
+    /// Returns whether the book's move wins at once, by the rules of the game. If `winning_moves`
+    /// returns no move, this function returns `false` to save time.
     fn wins_at_once(&self, state: G::State) -> Result<bool, PlayError<G::State>> {
         let game = self.book.game();
         if game.winning_moves(state).is_empty() {

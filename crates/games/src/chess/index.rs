@@ -1,6 +1,6 @@
 //! Ranks the positions of chess endings.
 //!
-//! Each tier contains the positions with the same men. In every tier, White's men are at least as
+//! Each tier contains all positions with certain men. In every tier, White's men are at least as
 //! valuable as Black's. If Black has the more valuable men, the position is *turned*: the colours
 //! are exchanged, and the rows are mirrored. If both players have the same men, positions with
 //! Black to move are turned, so that White is always to move.
@@ -13,11 +13,11 @@
 //! - With pawns, the columns are mirrored if White's king is in the right half.
 //! - Without pawns, the board is mirrored until White's king is in the upper left quarter, and on
 //!   the diagonal or below it. If the king is on the diagonal, mirroring at the diagonal leaves the
-//!   king there. So two mirror images are left. Their rank is computed from the image in which the
-//!   number of the square of Black's king is lower. If the numbers are equal, the squares of the
-//!   other men decide. The squares below the diagonal are numbered first, then the squares on the
-//!   diagonal. The squares above the diagonal come last, in the order of their mirror images. On 4
-//!   by 4:
+//!   king there. So two mirror images are left. Both images have the same rank, which is computed
+//!   from one of them: from the image in which Black's king is on the square with the lower number.
+//!   If the numbers are equal, the squares of the other men decide. The squares below the diagonal
+//!   are numbered first, then the squares on the diagonal. The squares above the diagonal come
+//!   last, in the order of their mirror images. On 4 by 4:
 //!
 //! ```text
 //!      6 10 11 13
@@ -123,7 +123,7 @@ impl Diagonal {
         self.side * self.side
     }
 
-    /// Returns the number of a square.
+    /// Returns the number that a square has in this numbering.
     const fn number(self, row: u64, column: u64) -> u64 {
         if row > column {
             pairs(row - 1) + column
@@ -134,7 +134,7 @@ impl Diagonal {
         }
     }
 
-    /// Returns the row and the column of a square.
+    /// Returns the row (`.0`) and the column (`.1`) of the square with this number.
     fn place(self, number: u64) -> (u64, u64) {
         if number < self.below() {
             let [column, row] = unrank_pair(number);
@@ -147,7 +147,7 @@ impl Diagonal {
         }
     }
 
-    /// Returns the mirror image of a square.
+    /// Returns the number of a square's mirror image.
     const fn image(self, number: u64) -> u64 {
         if number < self.below() {
             number + self.low()
@@ -170,9 +170,10 @@ impl Diagonal {
     }
 
     /// For twins, returns the number of pairs of squares that are ranked before every pair with the
-    /// first square `first`. `first` is at most [`below`](Self::below). In each pair, the second
-    /// square does not come before the first square. If the second square is above the diagonal, it
-    /// also does not come before the image of the first square.
+    /// first square `first`. `first` is at most [`below`](Self::below). In each pair, the number of
+    /// the second square is not lower than the number of the first square. If the second square is
+    /// above the diagonal, its number is also not lower than the number of the first square's
+    /// image.
     const fn twins_before(self, first: u64) -> u64 {
         first * (self.squares() + 1 - first)
     }

@@ -1,4 +1,4 @@
-//! Makes chess one of the games on the list, with its names, notation and drawing.
+//! Implements [`Listed`] for chess: the names of endings, the notation and the drawing.
 
 use core::fmt::{self, Write};
 
@@ -71,7 +71,7 @@ impl Listed for Chess {
         visitor.visit_dense(self)
     }
 
-    /// Writes a position in FEN (S. J. Edwards, Portable Game Notation, 1994, 16.1) without its two
+    /// Writes a position in FEN (Edwards, Portable Game Notation, 1994, 16.1) without its two
     /// counters of moves. The first field lists the rows from the top, where a digit counts empty
     /// squares. The second field is `w` or `b`, for the player to move. The third field is `-`, for
     /// no castling. The fourth field names the square where a pawn can be captured in passing; `-`

@@ -60,8 +60,8 @@ impl Material {
         self.pawns() == 2 && !self.has_twins()
     }
 
-    /// Returns whether nobody can be mated, because there is no man besides the kings, or only one
-    /// bishop or knight.
+    /// Returns whether nobody can be mated. This is so if there is no man besides the kings, or
+    /// only one bishop or knight.
     pub fn is_dead(self) -> bool {
         let is_light = |piece: ManType| matches!(piece.kind, ManKind::Bishop | ManKind::Knight);
         self.count() < 2 && self.pieces().all(is_light)

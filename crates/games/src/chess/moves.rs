@@ -64,12 +64,13 @@ pub(super) struct ManStep {
 /// The squares that a man other than a pawn can reach in one direction.
 #[derive(Clone, Copy)]
 struct Ray {
-    /// From each square of the ray to the next: the number of rows down (`.0`), and the number of
+    /// How far the next square of the ray is: the number of rows down (`.0`), and the number of
     /// columns to the right (`.1`).
     step: (i8, i8),
     /// The number of the step to the nearest square, counted from the beginning of the man's range.
     first: i8,
-    /// The difference between the number of a step and the number of the step to the square before.
+    /// By how much the number grows from one step to the next. If the numbers fall, this is
+    /// negative.
     rise: i8,
     /// The greatest number of steps.
     longest: u8,
@@ -318,7 +319,6 @@ impl Chess {
             }
     }
 
-    /// Returns whether a pawn may go two squares ahead.
     fn may_go_two_ahead(&self, pawn: Man, occupied: u64) -> bool {
         let owner = pawn.piece.owner;
         let is_free = |rows: i8| {
@@ -342,8 +342,8 @@ impl Chess {
         self.square_at(pawn.square, (-ahead(opponent), 0))
     }
 
-    /// Finds the first pawn of the opponent that may just have gone two squares ahead, and returns
-    /// the square behind this pawn; `None` if there is no such pawn.
+    /// Finds the first pawn of the opponent that may just have gone two squares ahead. Returns the
+    /// square behind this pawn; `None` if there is no such pawn.
     pub(super) fn square_behind(&self, position: ChessState) -> Option<u8> {
         let opponent = position.to_move.other();
         let mut pawns = position
@@ -401,8 +401,8 @@ impl Chess {
         }
     }
 
-    /// Returns whether the player to move may capture a pawn of the opponent in passing, if that
-    /// pawn has just moved two squares ahead.
+    /// Returns whether the player to move may capture the opponent's pawn in passing. Assumes that
+    /// this pawn has just moved two squares ahead.
     pub(super) fn may_capture_in_passing(&self, position: ChessState) -> bool {
         if !Material::from_position(position).has_opposed_pawns() {
             return false;
@@ -543,9 +543,9 @@ impl Chess {
             .then_some(from)
     }
 
-    /// Returns the square from which a pawn may have come by a step of one square (`[0]`), and the
-    /// square from which it may have come by a step of two (`[1]`). Both are `None` if the man is
-    /// not a pawn. The man must belong to the player who has just moved.
+    /// Returns two squares from which a pawn may have come: by a step of one square (`[0]`), or by
+    /// a step of two squares (`[1]`). Both are `None` if the man is not a pawn. The man must belong
+    /// to the player who has just moved.
     fn pawns_steps_back(&self, position: ChessState, man: Man) -> [Option<u8>; 2] {
         if man.piece.kind != ManKind::Pawn {
             return [None; 2];
