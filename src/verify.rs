@@ -119,7 +119,7 @@ pub fn verify_watched<T: Solved + ?Sized>(
     }
 }
 
-/// The reason why a state was not verified. It does not contain the moves to the state.
+/// The reason why a state was not verified.
 enum Wrong<S, E> {
     /// The state has a flaw.
     Flaw(S, Flaw),
@@ -356,7 +356,8 @@ impl Verified {
 /// A flaw in the record of a state.
 ///
 /// The expected record of a state is computed from the rules and from the table's records of the
-/// states after its moves. So the wrong record may also be that of a state after a move.
+/// states after its moves. So if the record of a state differs from the expected record, the record
+/// of a state after a move may be the wrong one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Flaw {
@@ -396,7 +397,8 @@ pub enum Flaw {
     /// The rules are wrong, because the game is not over, but there is no legal move.
     NoMoves,
     /// The rules contradict [`TURNS_ALTERNATE`](Game::TURNS_ALTERNATE). If the constant is `true`,
-    /// a player moves twice in a row. If it is `false`, a state does not tell the player to move.
+    /// a player moves twice in a row. If the constant is `false`, a state does not tell the player
+    /// to move.
     Turn,
 }
 

@@ -66,7 +66,7 @@ impl Busy {
         &self.0[scrambled(key) as usize % Self::SLOTS]
     }
 
-    /// Returns whether threads put states at `plies` plies from the root on this list.
+    /// Returns whether threads put the keys of states at `plies` plies from the root into [`Busy`].
     #[inline]
     fn marks(&self, plies: usize) -> bool {
         !self.0.is_empty() && plies <= NEAR

@@ -564,8 +564,8 @@ pub struct SavedRound<S> {
     pub start: S,
     /// The moves that were played, in the order of play.
     pub played: Vec<Move>,
-    /// The moves that were taken back, in the order of play. They had followed the moves in
-    /// `played`.
+    /// The moves that were taken back, in the order of play. Before they were taken back, these
+    /// moves followed the moves in `played`.
     pub taken_back: Vec<Move>,
 }
 

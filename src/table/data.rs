@@ -176,8 +176,8 @@ impl fmt::Debug for TableData<'_> {
     }
 }
 
-/// Returns all bytes from an offset on, up to the end of the table. The caller reads only the first
-/// of these bytes.
+/// Returns all bytes from an offset on, up to the end of the table. The caller reads only as many
+/// of these bytes as it needs.
 const fn bytes_from(bytes: &[u8], from: u64) -> &[u8] {
     // The offset is at most the length of the table, which was checked before.
     match bytes.split_at_checked(from as usize) {

@@ -1,5 +1,4 @@
-//! The index of a table. It tells at which place the list of records holds the record of a key's
-//! state.
+//! The index of a table, which finds a state's record in the list of records by the state's key.
 
 #[cfg(feature = "bake")]
 use alloc::vec::Vec;

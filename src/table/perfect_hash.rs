@@ -42,8 +42,7 @@ pub(crate) struct PerfectHash {
     remainder_mask: u64,
     /// 2^64 times the factor that scales a spread key to a start. The factor is *n* / 2^*k*.
     to_start: u64,
-    /// The shift that turns a remainder into its bucket: the number of the remainder's low bits
-    /// that the bucket does not use.
+    /// A right shift by this many bits turns a remainder into its bucket.
     pub(crate) to_bucket: u32,
     pub(crate) pilot_bits: u32,
 }
@@ -172,7 +171,8 @@ impl PerfectHash {
 }
 
 /// Returns the inverse of an odd number modulo 2^64, by Newton's method. Each step doubles the
-/// number of correct bits. At first, three bits are correct. After five steps, all 64 bits are.
+/// number of correct bits. Three bits are correct before the first step, and all 64 bits after five
+/// steps.
 fn inverse(odd: u64) -> u64 {
     (0..5).fold(odd, |inverse, _| {
         inverse.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(inverse)))

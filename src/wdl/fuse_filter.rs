@@ -43,7 +43,7 @@ impl Fuse {
         }
     }
 
-    /// Returns the hash of a key. Keys in the order of their hashes are also in the order of their
+    /// Returns the hash of a key. Keys that are sorted by their hashes are also sorted by their
     /// first places.
     #[inline]
     pub(crate) const fn hash(self, key: u64) -> u64 {

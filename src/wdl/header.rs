@@ -16,8 +16,8 @@ pub(crate) enum KeptPlies {
     All,
     Even,
     Odd,
-    /// The table stores the values of the states that are this many plies from the start. It stores
-    /// one value for all symmetric states together.
+    /// The table stores the values of the states that are this many plies from the start. Symmetric
+    /// states share one stored value.
     After(u8),
 }
 

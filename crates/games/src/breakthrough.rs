@@ -21,7 +21,8 @@
 //! (reported in the forum of Little Golem, "5x5 solved", 2006).
 //!
 //! The moves of each state are numbered separately, because a board may have more than 64 different
-//! moves. On a board of 5 by 6, there are 65. In one state, each piece has at most three moves.
+//! moves. For example, there are 65 different moves on a board of 5 by 6. In one state, each piece
+//! has at most three moves.
 
 use core::fmt;
 

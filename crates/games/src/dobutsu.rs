@@ -37,8 +37,8 @@
 //! | `LEGC` | 246,803,168 | loss in 78 |
 //!
 //! A state, its mirror image, and the same state with the players exchanged share a rank, so they
-//! are counted once. All states in which a lion has been taken also share one rank. Tanaka does not
-//! count these states, and so finds 246,803,167 states.
+//! are counted once. All states in which a lion has been taken also share one rank. Tanaka's number
+//! of states, 246,803,167, leaves out this one rank.
 
 mod animals;
 mod moves;
@@ -308,8 +308,8 @@ impl Listed for Dobutsu {
         visitor.visit_dense(self)
     }
 
-    /// Writes the title. If some kinds of pieces are not in the game, also writes the letters of
-    /// the kinds that are.
+    /// Writes the title. Unless all kinds of pieces are in the game, also writes the letters of the
+    /// game's pieces.
     fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         out.write_str(Self::TITLE)?;
         if self.is_whole() {

@@ -40,7 +40,7 @@ pub(super) fn play_through<G: Hints<State: Send + Sync> + Sync>(
     Ok(walk.found)
 }
 
-/// Plays the book from all states that play reaches, tier by tier.
+/// A walk that plays the book against every reply, tier by tier.
 struct TierWalk<'b, 'a, G: Hints> {
     book: &'b Playbook<'a, G>,
     /// The tiers that are not yet played, by falling number. The list is short, because the moves
@@ -152,9 +152,9 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
         Ok(())
     }
 
-    /// Handles a state that play has reached. If the game is over, counts its result. Otherwise,
-    /// adds the state to its tier, to be played later. If turns alternate and the opponent is to
-    /// move, plays the replies at once instead.
+    /// Handles a state that play has reached. If the game is over, updates the worst result.
+    /// Otherwise, adds the state to its tier, to be played later. If turns alternate and the
+    /// opponent is to move, plays the replies at once instead.
     fn arrive(&mut self, mut state: G::State, is_own: bool) -> Result<(), PlayError<G::State>> {
         let game = self.book.game();
         if let Some(value) = game.outcome(state) {

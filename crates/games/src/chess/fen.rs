@@ -22,7 +22,7 @@ pub(super) const fn letter(piece: ManType) -> char {
 type FenMen = ([u8; 2], [Option<Man>; 2]);
 
 /// A writer that compares what is written with an expected text, and fails at the first difference.
-/// The field is the rest of the expected text.
+/// `.0` is the rest of the expected text, which is not yet written.
 struct ExpectedRest<'a>(&'a str);
 
 impl Write for ExpectedRest<'_> {

@@ -247,8 +247,8 @@ impl Chess {
         pairs(side / 2 - 1) * cells * all + side / 2 * self.places_on_diagonal(material)
     }
 
-    /// If White's king is on a given square of the diagonal, the other men can stand in several
-    /// ways. Returns the number of these ways, up to symmetry.
+    /// Suppose that White's king is on a given square of the diagonal. Returns the number of ways
+    /// to put the other men on squares, up to symmetry.
     fn places_on_diagonal(&self, material: Material) -> u64 {
         let (others, diagonal) = (Others::new(material), self.diagonal());
         let all = others.count(self.squares_of(material));

@@ -127,7 +127,8 @@ pub(super) struct Endings {
 
 impl Endings {
     /// The greatest number of materials on the list. The list is longest for two pawns of one
-    /// player. Each of these pawns is a pawn, one of four pieces, or captured.
+    /// player. Each of these pawns may still be a pawn, may have become one of four pieces, or may
+    /// be captured.
     const MOST: usize = 21;
 
     /// Returns the list of the materials that may follow from this material.
