@@ -3,16 +3,17 @@
 //!
 //! # Ranks
 //!
-//! A tier is given by the number of pieces of each player in each row, and the player to move. The
-//! pieces of a player, sorted by the number of rows behind them, form a set of places. The place of
-//! a piece is the number of rows behind it, plus the number of pieces before it in this order. A
-//! captured piece counts as if it had all rows of the board behind it. The number of the tier has
-//! the rank of X's set as its high digit, then the rank of O's set, then the player to move. A move
-//! raises the rank of the set of the player who makes it. A capture raises the ranks of both sets.
+//! All states of a tier have the same player to move, and the same number of each player's pieces
+//! in each row. To number the tiers, the pieces of a player are sorted by the number of rows behind
+//! them. The place of a piece is this number of rows, plus the number of pieces before it in this
+//! order. A captured piece counts as if all rows of the board were behind it. So the places of a
+//! player's pieces form a set, which has a rank. The highest digit of the tier's number is the rank
+//! of X's set. Then come the rank of O's set, and the player to move. A move raises the rank of the
+//! set of the player who makes it. A capture raises the ranks of both sets.
 //!
-//! Within a tier, each row is a digit of the rank, and the top row is the lowest digit. The digit
-//! of a row consists of the rank of the set of X's cells in the row, and then the rank of O's cells
-//! among the other cells of the row.
+//! Within a tier, the rank of a state has one digit for each row, and the top row has the lowest
+//! digit. The digit combines two ranks: the rank of X's cells in the row, and the rank of O's cells
+//! among the row's other cells.
 
 use perfectplay::index::{Tier, Walk};
 use perfectplay::{Move, Moves, Player};
@@ -21,8 +22,8 @@ use crate::board::BoardSize;
 use crate::pieces::{Pieces, Stepping, cells};
 use crate::subsets;
 
-/// Converts a cell to the player's view, in which rows count from the player's first row. Also
-/// converts a cell back from this view.
+/// Converts a cell of the board to the view of a player, or back. In this view, row 0 is the row
+/// nearest to the player.
 #[inline]
 pub(super) const fn seen_by(board: BoardSize, player: Player, cell: u8) -> u8 {
     let (row, column) = board.place(cell);
@@ -43,9 +44,8 @@ pub(super) const fn last_rows(board: BoardSize, player: Player, rows: u8) -> u32
     }
 }
 
-/// Returns the tier. The fewer rows all pieces together still have to go, the higher the tier. A
-/// move lowers this sum of rows by one, and a capture also lowers it by the rows that the captured
-/// piece still had to go.
+/// Returns [`most_rows`] minus the number of rows that all pieces together still have to go. So
+/// every move and every capture leads to a higher tier.
 #[inline]
 pub(super) fn tier(board: BoardSize, state: Pieces) -> u32 {
     let left = |player| {
@@ -74,13 +74,14 @@ pub(super) trait Pawns: Stepping {
     /// Returns the number of pieces that each player has at the start.
     fn each(&self) -> u8;
 
-    /// Returns all moves that a piece with `row` rows behind it may play: captures if `captures` is
-    /// true, and otherwise moves without a capture. The result may contain other moves, too.
+    /// Returns the moves of all pieces that have `row` rows behind them. If `captures` is true,
+    /// these are all captures. Otherwise, they are all moves without a capture. The result may
+    /// contain other moves, too.
     fn moves_of_row(&self, row: u8, captures: bool) -> Moves;
 }
 
-/// Implements `Dense` for a game by its [`Pawns`] trait. This is a macro, because Rust does not
-/// allow a generic implementation of another crate's trait.
+/// Implements `Dense` for a game that implements [`Pawns`]. This is a macro, because Rust does not
+/// allow implementing another crate's trait for every type with a certain trait.
 macro_rules! dense_pawns {
     ($game:ty) => {
         impl perfectplay::index::Dense for $game {
@@ -166,15 +167,15 @@ pub(crate) use write_pawns;
 /// The greatest number of rows of a board.
 const MOST_ROWS: usize = 22;
 
-/// The ranks of the states of a [`Pawns`] game.
+/// Computes tiers and ranks for the states of a [`Pawns`] game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RowRanks {
     board: BoardSize,
     each: u8,
 }
 
-/// The content of a tier: the number of pieces of X and of O in each row of the board, and the
-/// player to move.
+/// What all states of a tier have in common: the number of pieces of X and of O in each row of the
+/// board, and the player to move.
 #[derive(Clone, Copy, Debug)]
 struct Rows {
     held: [[u8; MOST_ROWS]; 2],
@@ -195,7 +196,8 @@ impl RowRanks {
         }
     }
 
-    /// Returns the number of ways to distribute a player's pieces over the rows.
+    /// Returns the number of ways to distribute a player's pieces over the rows. Some of the pieces
+    /// may be captured.
     fn sets(self) -> u64 {
         subsets::count((self.each + self.board.rows).into(), self.each.into())
     }
@@ -317,8 +319,8 @@ impl RowRanks {
         Some((self.tier(&rows), rank))
     }
 
-    /// Returns the ways to move from a tier to another tier. Each way consists of the row of the
-    /// moving piece (`.0`), whether this piece captures (`.1`), and the tier after the move (`.2`).
+    /// Lists the kinds of moves in the states of a tier. `.0` is the row of the moving piece, `.1`
+    /// tells whether this piece captures, and `.2` is the tier after the move.
     pub(crate) fn next(self, tier: Tier) -> impl Iterator<Item = (u8, bool, Tier)> {
         let rows = self.rows(tier);
         let player = rows.to_move;
@@ -384,9 +386,10 @@ pub struct RowsWalk<'g, G> {
     game: &'g G,
     ranks: RowRanks,
     rows: Rows,
-    /// The weight of the digit of each row.
+    /// For each row, the number by which the row's digit is multiplied in the rank.
     weights: [u64; MOST_ROWS + 1],
-    /// The tier after a move, by the row of the piece and whether it captures.
+    /// `next[row][0]` is the tier after a piece in `row` moves without a capture. `next[row][1]` is
+    /// the tier after such a piece captures.
     next: [[Tier; 2]; MOST_ROWS],
     state: Pieces,
     rank: u64,
@@ -441,8 +444,8 @@ impl<G: Pawns> Walk for RowsWalk<'_, G> {
         self.put_rows(Some(before));
     }
 
-    /// Computes anew only the digits of the two rows that the move changes, and the weights of the
-    /// rows below them.
+    /// Computes the rank after a move from the rank before it. Only two rows get a new digit, and
+    /// only the rows below them get a new weight.
     fn after(&self, mv: Move) -> Option<(Tier, u64)> {
         let (state, board) = (self.state, self.ranks.board);
         let (from, to) = self.game.step(state, mv)?;

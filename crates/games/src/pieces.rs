@@ -77,8 +77,8 @@ impl Pieces {
         Self::new(self.x, self.o, self.to_move.other())
     }
 
-    /// Returns the state before a move. In the state before the move, the opponent was to move, and
-    /// held the cells `theirs`.
+    /// Returns the state before the opponent's last move. `theirs` are the cells that the opponent
+    /// held then.
     pub(super) const fn before(self, theirs: u32) -> Self {
         let (x, o) = match self.to_move {
             Player::First => (self.x, theirs),
@@ -93,8 +93,9 @@ impl Pieces {
         2 * subsets::count(places, x) * subsets::count(places - x, o)
     }
 
-    /// Returns the rank of the state among the states with the same numbers of pieces on the cells
-    /// of the mask `places`. The rank is even if the first player is to move.
+    /// Ranks the state among all states with the same number of pieces of each player. Pieces may
+    /// stand only on the cells in the mask `places`. The rank is even if the first player is to
+    /// move.
     pub(super) fn rank(self, places: u32) -> u64 {
         let [x, o, places] = [self.x, self.o, places].map(u64::from);
         let free = places & !x;
@@ -128,7 +129,7 @@ impl Pieces {
         Self::new(key as u32 & HELD, (key >> 31) as u32 & HELD, to_move)
     }
 
-    /// Returns the state with every piece moved to the image of its cell.
+    /// Moves every piece from its cell to the cell that `image` returns.
     pub(super) fn map(self, image: impl Fn(u8) -> u8) -> Self {
         let map = |mask| cells(mask).fold(0, |mask, cell| mask | 1 << image(cell));
         Self {
@@ -191,8 +192,8 @@ impl Pieces {
     }
 }
 
-/// A game on a board in which every move takes a piece from one cell to another, or off the
-/// board. All these games are drawn in the same way.
+/// A game on a board in which every move moves a piece from one cell to another, or off the board.
+/// All these games are drawn in the same way.
 pub(super) trait Stepping: Game<State = Pieces> {
     /// Returns the board.
     fn board(&self) -> BoardSize;

@@ -20,9 +20,9 @@ pub struct Grid {
     /// Whether the board is drawn with letters for its columns and numbers for its rows. The
     /// letters and numbers help people to read the names of the moves.
     pub lettered: bool,
-    /// Whether the squares form a lattice. A square is a point if its row and its column both have
-    /// even numbers, and a face if both have odd numbers. All other squares are lines between two
-    /// points.
+    /// Whether the squares show a lattice of points, lines and faces. Rows and columns count from
+    /// 0. If both numbers of a square are even, the square is a point. If both are odd, it is a
+    /// face. All other squares are lines between two points.
     pub lattice: bool,
 }
 
@@ -81,7 +81,7 @@ impl Grid {
         self.boards * (self.columns + 1) - 1
     }
 
-    /// Returns the number of the square at this place. `board`, `row` and `column` count from 0.
+    /// Returns the index of a square. `board`, `row` and `column` count from 0.
     #[must_use]
     pub const fn square(self, board: u8, row: u8, column: u8) -> u8 {
         (board * self.rows + row) * self.columns + column
@@ -102,7 +102,7 @@ impl Grid {
 /// The content of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Square {
-    /// The board has no square here, or no longer has one.
+    /// There is no square in this place, or the square has been removed.
     Absent,
     /// Nothing is on the square.
     Empty,
@@ -114,11 +114,11 @@ pub enum Square {
         /// age does not matter.
         age: Option<u8>,
         /// The kind of the piece, if a player has several kinds. It is a letter, a digit or a
-        /// [figure](Square::figure) of chess. For example, the kind is `K` for a king and `None`
-        /// for a pawn, or `1` to `3` for sizes.
+        /// [figure](Square::figure) of chess. For example, a king may have the kind `K`, and a pawn
+        /// the kind `None`. Pieces of three sizes may have the kinds `1` to `3`.
         kind: Option<char>,
     },
-    /// A thing that belongs to nobody. This character stands for it.
+    /// A thing that belongs to nobody. It is drawn as this character.
     Common(char),
     /// A place that holds things of one kind, such as a pit for seeds.
     Heap {
@@ -140,8 +140,8 @@ impl Square {
         }
     }
 
-    /// Returns the chess figure of a piece whose kind is one of `♔` to `♟`. The figure also shows
-    /// the owner, so the piece is drawn without the mark of the player.
+    /// Returns the kind of a piece if it is a chess figure, from `♔` to `♟`. The figure also shows
+    /// the owner, so such a piece is drawn without the mark of the player.
     #[must_use]
     pub const fn figure(self) -> Option<char> {
         match self {
@@ -206,9 +206,9 @@ impl Shape {
 /// A side of a board, or of several boards together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// Beside the first squares of the rows.
+    /// At the left ends of the rows.
     Left,
-    /// Beside the last squares of the rows.
+    /// At the right ends of the rows.
     Right,
     /// Above the first row.
     Top,
@@ -253,7 +253,7 @@ pub enum Place {
 pub struct SquareLine {
     /// The square at one end.
     pub first: u8,
-    /// The difference between the numbers of two successive squares.
+    /// The index of a square of the line, minus the index of the square before it.
     pub step: i8,
     /// The number of squares.
     pub length: u8,

@@ -1,17 +1,18 @@
-//! Ranks the sets that have a given number of members among a given number of places. Games use
-//! these ranks to rank their states.
+//! Ranks sets that have a given number of members. A set is a mask, and each member is the position
+//! of a bit that is set. Possible positions are called *places*. Games use these ranks to rank
+//! their states.
 //!
-//! The rank of a set is the number of sets of its size that are smaller as binary numbers. If the
-//! members of a set are the places p₁ < p₂ < …, its rank is the sum of the binomial coefficients
-//! C(pᵢ, i) (the combinatorial number system; D. E. Knuth, The Art of Computer Programming, volume
-//! 4A, section 7.2.1.3). For the places 0, 1 and 4:
+//! The rank of a set is the number of sets of the same size whose masks are smaller numbers. If a
+//! set has the members p₁ < p₂ < …, its rank is the sum of the binomial coefficients C(pᵢ, i). This
+//! is the combinatorial number system (D. E. Knuth, The Art of Computer Programming, volume 4A,
+//! section 7.2.1.3). The set with the members 0, 1 and 4 is an example:
 //!
 //! ```text
 //!     place   4 3 2 1 0
 //!             1 0 0 1 1     C(0, 1) + C(1, 2) + C(4, 3) = 0 + 0 + 4 = rank 4
 //! ```
 
-/// The greatest number of places, plus one. On targets with 16-bit sizes, a table for 64 places
+/// One more than the greatest number of places. On targets with 16-bit sizes, a table for 64 places
 /// would be too big.
 const LIMIT: usize = if usize::BITS > 16 { 65 } else { 63 };
 
@@ -61,8 +62,8 @@ pub(super) fn unrank(places: u32, members: u32, mut rank: u64) -> u64 {
     set
 }
 
-/// Calls `tell` for each place that is not in the set, in rising order. The arguments of `tell` are
-/// the place, and the rank of the set after this place is added.
+/// Calls `tell(place, rank)` for each place that is not in `set`, in rising order. `rank` is the
+/// rank that the set has with this place as one more member.
 pub(super) fn with_one_more(set: u64, places: u32, mut tell: impl FnMut(u32, u64)) {
     // A member below the new one keeps its coefficient C(p, i). A member above it gets C(p, i + 1).
     let (mut rest, mut members, mut above) = (set, 1, 0);
@@ -83,15 +84,16 @@ pub(super) fn with_one_more(set: u64, places: u32, mut tell: impl FnMut(u32, u64
     }
 }
 
-/// Returns the next set of the same size. `None` if that set would need more than 64 places.
+/// Returns the set that follows this set among all sets of the same size, in the order of their
+/// ranks. `None` if that set would need more than 64 places.
 pub(super) fn next(set: u64) -> Option<u64> {
     let up = set.checked_add(set & set.wrapping_neg())?;
     let bottom = (set & !up).count_ones().checked_sub(1)?;
     Some(up | ((1 << bottom) - 1))
 }
 
-/// Renumbers the members of a set by their order in `places`. The lowest of the places becomes 0,
-/// the next becomes 1, and so on.
+/// Replaces each member of `set` by its index in `places`. The lowest of the places has index 0,
+/// the next has index 1, and so on.
 pub(super) fn squeeze(set: u64, places: u64) -> u64 {
     let (mut rest, mut bit, mut squeezed) = (places, 1, 0);
     while rest != 0 {
@@ -104,7 +106,8 @@ pub(super) fn squeeze(set: u64, places: u64) -> u64 {
     squeezed
 }
 
-/// Returns the set of places that [`squeeze`] renumbers to `set`.
+/// Undoes [`squeeze`]: replaces each member of `set`, which is an index, by the place with this
+/// index in `places`.
 pub(super) fn spread(set: u64, places: u64) -> u64 {
     let (mut rest, mut left, mut spread) = (places, set, 0);
     while left != 0 {
@@ -117,12 +120,13 @@ pub(super) fn spread(set: u64, places: u64) -> u64 {
     spread
 }
 
-/// The number of low places.
+/// The tables below handle this many of the lowest places at once. These are the *low* places, and
+/// all others are *high*.
 const LOW: usize = 8;
-/// The greatest number of sets of low places that have the same size.
+/// The number of sets with four low members. No other size has more sets.
 const MOST: usize = 70;
 
-/// For each size, the sets of low places in order.
+/// `LOW_SETS[size][rank]` is the set of low places with this size and rank.
 static LOW_SETS: [[u8; MOST]; LOW + 1] = {
     let mut table = [[0; MOST]; LOW + 1];
     let mut counts = [0; LOW + 1];
@@ -136,9 +140,9 @@ static LOW_SETS: [[u8; MOST]; LOW + 1] = {
     table
 };
 
-/// The rank of a set of low places after one more place is inserted. The first index is 1 if the
-/// new place is a member, and otherwise 0. The second index is the position of the new place, and
-/// the third is the set.
+/// `PUT_IN[joins][place][set]` is the rank of a set of low places after one more place is inserted
+/// at `place`. This moves the members from `place` on up by one. `joins` is 1 if the new place is
+/// itself a member, and otherwise 0.
 static PUT_IN: [[[u8; 1 << LOW]; LOW + 1]; 2] = {
     let mut ranks = [0; 2 << LOW];
     let mut counts = [0; LOW + 2];
@@ -162,8 +166,8 @@ static PUT_IN: [[[u8; 1 << LOW]; LOW + 1]; 2] = {
     table
 };
 
-/// A walk through the sets of one size by rising rank. For each set, it can tell the rank that the
-/// set has after one more place is inserted.
+/// Visits the sets of one size in the order of their ranks. For each set, [`after`](Self::after)
+/// returns the rank that the set has after one more place is inserted.
 //
 // Inserting a place at `gap` moves all places from there on up by one. If the new place is itself a
 // member, the number i of each member from there on also rises by one. So the new rank is the sum
@@ -177,12 +181,13 @@ static PUT_IN: [[[u8; 1 << LOW]; LOW + 1]; 2] = {
 pub(super) struct Subsets {
     places: u32,
     members: u32,
-    /// Whether the inserted place is a member.
+    /// Whether an inserted place is itself a member.
     joins: bool,
     run: SetRun,
     /// The index of the current set in the run.
     at: u64,
-    /// The part of the rank that comes from the high members, after a place is inserted below them.
+    /// What the high members add to the rank of the set after a place is inserted below all of
+    /// them.
     above: u64,
     gaps: Gaps,
 }
@@ -204,19 +209,19 @@ struct SetRun {
 #[derive(Clone, Copy, Debug)]
 struct Gaps {
     places: [u8; LIMIT],
-    /// For each gap above the low places, the rank of the set after an insertion in this gap, minus
-    /// the rank of the set before.
+    /// For each gap above the low places, how much an insertion in this gap adds to the rank of the
+    /// set.
     ahead: [u64; LIMIT],
     count: usize,
 }
 
 impl Subsets {
-    /// To skip more ranks than this, a seek is faster than going from run to run.
+    /// If more ranks than this are skipped, a seek is faster than going from run to run.
     const LEAP: u64 = 512;
 
     /// Creates a walk through the sets with `members` members in `places` places. The walk has no
-    /// current set until the first [`seek`](Self::seek). `joins` tells whether the inserted place
-    /// is a member.
+    /// current set until the first [`seek`](Self::seek). `joins` tells whether an inserted place is
+    /// itself a member.
     pub const fn new(places: u32, members: u32, joins: bool) -> Self {
         Self {
             places,
@@ -238,7 +243,7 @@ impl Subsets {
         }
     }
 
-    /// Adds a gap directly below `place`, and returns the number of the gap. Gaps must be added in
+    /// Adds a gap directly below `place`, and returns the index of the gap. Gaps must be added in
     /// rising order.
     pub const fn push_gap(&mut self, place: u8) -> usize {
         let gap = self.gaps.count;
@@ -360,8 +365,8 @@ impl Subsets {
         self.look_at_run();
     }
 
-    /// Returns the next run. Its high members are the next greater binary number that has neither
-    /// too many nor too few bits set.
+    /// Returns the next run. The mask of its high members is the next greater number that leaves a
+    /// possible number of low members.
     fn next_run(&self) -> SetRun {
         let low_places = self.low_places();
         let least = self.members.saturating_sub(low_places);

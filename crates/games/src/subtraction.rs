@@ -161,7 +161,7 @@ impl Listed for Subtraction {
         left.ok_or(ParseStateError::at(text, 0, "what is left of the heap"))
     }
 
-    /// Writes the number of objects that the move takes.
+    /// Writes how many objects the move takes.
     fn write_move(&self, _left: u32, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{}", mv.index() + 1)
     }

@@ -68,8 +68,8 @@ impl Listed for TicTacToe {
         write!(out, "{state}")
     }
 
-    /// Parses the rows of a board. Also parses nine cells with commas between them and `b` for a
-    /// blank, as data sets write a board: `x,b,o,b,x,b,b,b,o`.
+    /// Parses the rows of a board. Also parses the form that is usual in data sets, with commas
+    /// between the cells and `b` for a blank: `x,b,o,b,x,b,b,b,o`.
     fn read_state(&self, text: &str) -> Result<State, ParseStateError> {
         if !text.contains(',') {
             return text.parse();

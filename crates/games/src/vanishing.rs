@@ -15,10 +15,12 @@
 //!
 //! Both variants have 128,170 reachable states, including finished states. The order of the marks
 //! is part of a state, and so is the player to move. With *after*, X wins in 13 plies. With
-//! *before*, the game is a draw. When a player sets a mark, only two of the player's earlier marks
-//! stay on the board. So a player never has more than one threat, and with *before*, every threat
-//! can be answered. With *after*, a player cannot answer a threat in the cell of the player's own
-//! oldest mark.
+//! *before*, the game is a draw.
+//!
+//! The variants differ because of threats. When a player sets a mark, only two of the player's
+//! earlier marks stay on the board. So a player never threatens to complete more than one line.
+//! With *before*, the opponent can always take the cell that completes this line. With *after*, the
+//! opponent cannot do so if the opponent's own oldest mark is still in this cell.
 
 use core::fmt;
 
@@ -238,8 +240,8 @@ impl Listed for Vanishing {
         })
     }
 
-    /// Writes the marks of X as 1, 2 and 3 by age, and the marks of O as a, b and c. The marks 3
-    /// and c vanish next: `3.b/.1./2ac X`.
+    /// Writes the marks of X as 1, 2 and 3, and the marks of O as a, b and c, from the newest to
+    /// the oldest. The marks 3 and c vanish next: `3.b/.1./2ac X`.
     fn write_state(&self, state: VanishingState, out: &mut dyn fmt::Write) -> fmt::Result {
         BoardSize::THREE.write(out, state.to_move, |cell| {
             let x = state.x.age(cell).map(|age| b'1' + age);

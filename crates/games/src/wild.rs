@@ -19,8 +19,8 @@ use crate::lines::lines_of_three;
 use crate::listed::Listed;
 use crate::show::{Grid, Place, Square, SquareLine};
 
-/// The rules of wild tic-tac-toe. The index of a move is the number of the cell, plus 9 for the
-/// mark O.
+/// The rules of wild tic-tac-toe. The index of a move is the number of the cell, plus 9 if the mark
+/// is O.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Wild {
     misere: bool,

@@ -13,13 +13,14 @@ pub(super) const CENTRE: Moves = Moves::from_bits(0b000_010_000);
 /// prefers the centre and opposite corners. It examines the lines in this order: rows, columns,
 /// 0-4-8, 2-4-6. It marks the first of these cells:
 ///
-/// 1. the empty cell of the first line in which the player has both other cells;
-/// 2. the empty cell of the first line in which the opponent has both other cells;
-/// 3. the centre;
-/// 4. edge 1, or else edge 7, if the opponent holds both ends of a diagonal;
-/// 5. one of two opposite corners that are both empty, where 0 and 8 come before 2 and 6;
-/// 6. the first empty cell of the first line that has an empty cell and no cell of the opponent;
-///    without such a line, the first empty cell of the board.
+/// 1. The empty cell of the first line in which the player has both other cells.
+/// 2. The empty cell of the first line in which the opponent has both other cells.
+/// 3. The centre.
+/// 4. If the opponent holds both ends of a diagonal: edge 1, or edge 7 if edge 1 is not empty.
+/// 5. If two opposite corners are both empty, one of them. Corners 0 and 8 come before corners 2
+///    and 6.
+/// 6. The first empty cell of the first line that has an empty cell and no cell of the opponent.
+///    Without such a line, the first empty cell of the board.
 ///
 /// It can be beaten as the second player; an audit shows how.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -13,9 +13,9 @@ const CORNERS: Moves = Moves::from_bits(0b101_000_101);
 /// A player that wins at once if it can. Otherwise it blocks at once if it must. Otherwise it
 /// avoids forks. It plays by the first of these rules that applies:
 ///
-/// 1. If the only mark on the board is the opponent's, mark any corner if the opponent has the
-///    centre; the centre if the opponent has a corner; corner 0 if the opponent has edge 1; corner
-///    6 if the opponent has edge 3 or 7; and corner 2 if the opponent has edge 5.
+/// 1. If the only mark on the board is the opponent's, answer it by a fixed reply. The reply to the
+///    centre is any corner, and the reply to a corner is the centre. The reply to edge 1 is corner
+///    0, the reply to edge 3 or 7 is corner 6, and the reply to edge 5 is corner 2.
 /// 2. Mark the first cell that completes a line of the player.
 /// 3. Mark the first cell that would complete a line of the opponent.
 /// 4. Mark the first *safe* cell.
@@ -31,10 +31,10 @@ const CORNERS: Moves = Moves::from_bits(0b101_000_101);
 /// side; an audit shows how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TrapAvoider {
-    /// The rules as they were published. If a mark threatens a line but its cell is not safe, the
-    /// mark stays on the board while the next cells are examined.
+    /// The rules as they were published, with a mistake. If a mark threatens a line but its cell is
+    /// not safe, the mark is left on the board while the next cells are examined.
     Published,
-    /// The corrected rules: every cell is examined on the actual board.
+    /// The corrected rules, by which every cell is examined on the actual board.
     Corrected,
 }
 
