@@ -43,7 +43,7 @@ pub enum AuditError<S, E = Infallible, P = Infallible> {
     TooManyStates,
 }
 
-/// The type of [`AuditError`] when the solved game `T` serves to audit the strategy `P`.
+/// The type of the error when a strategy `P` is audited with a table `T`.
 pub type AuditErrorOf<T, P> =
     AuditError<StateOf<T>, <T as Solved>::Error, <P as Strategy<StateOf<T>>>::Error>;
 

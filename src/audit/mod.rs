@@ -84,8 +84,8 @@ pub fn audit<T: Solved + ?Sized, P: Strategy<StateOf<T>> + ?Sized>(
 }
 
 /// The result of an audit. An audit contains every state that the strategy can meet, and every
-/// mistake that it can make. A state counts once, even if many games pass through it. A state in
-/// which either player can be to move counts twice.
+/// mistake that the strategy can make. A state counts once, even if many games pass through it. A
+/// state in which either player can be to move counts twice.
 pub struct Audit<S> {
     explored: Explored<S>,
     side: Player,
@@ -123,8 +123,8 @@ impl<S: Copy + Eq> Audit<S> {
     }
 
     /// Returns the number of choices that give away a win. A choice is a move that the strategy may
-    /// play in a state, or a resignation in a state. It counts once, even if many games pass
-    /// through the state.
+    /// play in a state, or a resignation in a state. Each choice counts once, even if many games
+    /// pass through the state.
     #[must_use]
     pub const fn missed_wins(&self) -> u64 {
         self.mistakes.missed_wins

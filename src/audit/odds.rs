@@ -1,4 +1,4 @@
-//! Computes how probably each player wins if both players follow a strategy.
+//! Computes the probability of each outcome if both players follow a strategy.
 
 use alloc::vec::Vec;
 use core::convert::Infallible;
@@ -35,8 +35,8 @@ impl Odds {
     }
 }
 
-/// Computes the probability that each player wins from the [start](Game::start), if each plays by a
-/// strategy.
+/// Computes the probability that each player wins from the [start](Game::start), if each player
+/// follows a strategy.
 ///
 /// ```
 /// use perfectplay::audit::odds;

@@ -35,7 +35,7 @@ use perfectplay_core::solve::{Solution, SolveError, solve_watched};
 /// both places.
 ///
 /// Before the macro solves the game, it [checks](mod@crate::check) the rules in 5,000 states, and
-/// in more states if the first second is not over. It refuses a game of more than 20 million
+/// in more states if the first second is not over. The macro refuses a game of more than 20 million
 /// states. You can turn off the check or change the limit with options after the game. The options
 /// are the methods of [`BakeOptions`](crate::bake::BakeOptions):
 ///
@@ -47,7 +47,7 @@ use perfectplay_core::solve::{Solution, SolveError, solve_watched};
 /// ```
 ///
 /// The macro also tells cargo to run the script again only after `build.rs` has changed. A change
-/// of the rules counts as well, because they are compiled into the script. If your script reads
+/// of the rules counts, too, because the rules are compiled into the script. If your script reads
 /// other files, print `cargo::rerun-if-changed` for them as usual.
 ///
 /// [The tutorial](crate::tutorial) has a complete example.
@@ -152,7 +152,7 @@ const HINT: u64 = 10_000_000;
 
 /// The number of states that are always checked, even if this takes long.
 const CHECKED: usize = 5_000;
-/// The time after which no further states are checked, except for the first `CHECKED` states.
+/// The check ends after this time, but not before it has checked `CHECKED` states.
 const CHECKING: Duration = Duration::from_secs(1);
 
 /// Checks the rules of a game.
@@ -181,7 +181,7 @@ fn more_checked(elapsed: Duration) -> Option<usize> {
 }
 
 /// Solves a game and writes its table. `words` is the expression with which the build script names
-/// the game; it is written, too.
+/// the game. The expression is written to a second file.
 #[doc(hidden)]
 pub fn write_table<G: Game>(
     name: &str,
@@ -195,7 +195,7 @@ pub fn write_table<G: Game>(
 }
 
 /// Solves a game and writes its win/draw/loss table. `words` is the expression with which the build
-/// script names the game; it is written, too.
+/// script names the game. The expression is written to a second file.
 #[doc(hidden)]
 pub fn write_wdl<G: Game>(
     name: &str,

@@ -24,8 +24,8 @@ pub(crate) const STORAGE: &str = "#ifndef PERFECTPLAY_STORAGE
 
 ";
 
-/// Returns a sentence for the comment of a C header. It tells whether `bytes` bytes of data fit on
-/// an AVR microcontroller.
+/// Returns a sentence for the comment of a C header. The sentence tells whether `bytes` bytes of
+/// data fit on an AVR microcontroller.
 pub(crate) const fn avr(bytes: usize) -> &'static str {
     /// The greatest size of an array on AVR, in bytes.
     const MOST: usize = 32_767;

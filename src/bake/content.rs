@@ -15,7 +15,7 @@ use crate::walk::walk;
 use perfectplay_core::solve::Solution;
 use perfectplay_core::{Analysis, AnalysisParts, Game, MOVE_LIMIT};
 
-/// Returns the table of a solved game in bytes, for
+/// Returns the table of a solved game as bytes, for
 /// [`Table::from_bytes`](crate::Table::from_bytes). `name` tells people which table it is; the
 /// library ignores the name.
 ///
@@ -44,9 +44,10 @@ pub fn table_watched<G: Game>(
     TableContent::new(rules, solution.len(), &mut records, &mut watch)?.table(name, &mut watch)
 }
 
-/// Returns the table of any [`Solved`] game, such as a tablebase file, in bytes. The bytes do not
-/// depend on how the solved game is stored. [`table`] returns the same records for the same game,
-/// but they may be in other slots. `watch` works as for [`table_watched`].
+/// Returns the table of any [`Solved`] game as bytes. The solved game may be a tablebase file, for
+/// example. The bytes do not depend on how the solved game is stored. [`table`] returns the same
+/// records for the same game, but the records may be in other slots. `watch` works as for
+/// [`table_watched`].
 ///
 /// # Errors
 /// The same errors as for [`table`]. Also when the solved game cannot be read, or has no answer for
@@ -73,8 +74,8 @@ pub fn table_of<T: Solved + ?Sized>(
     }
 }
 
-/// The content of a table. It consists of the keys of all states, and of the records of these
-/// states. Equal records are stored only once.
+/// The content of a table, which is the keys of all states and the records of these states. Equal
+/// records are stored only once.
 struct TableContent {
     moves: u32,
     /// The fingerprint of the rules.

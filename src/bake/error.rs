@@ -40,7 +40,7 @@ pub enum BakeError {
     },
     /// A table cannot hold the answers of the solved game.
     Table(TableError),
-    /// The playbook for the source code is not valid.
+    /// The playbook that was to be written as source code is not valid.
     Playbook(PlaybookError),
     /// The game is loopy. In a loopy game, the values alone do not show which move brings a win
     /// nearer.
@@ -70,8 +70,8 @@ pub enum BakeError {
     NoRecord,
     /// A state could not be proved.
     Prove(Box<ProveError>),
-    /// A playbook by rules cannot be baked. Either the caller wants it to keep the distance, or the
-    /// states of the game do not tell whose turn it is.
+    /// A playbook by rules cannot be baked. Either the caller wants the playbook to keep the
+    /// distance, or the states of the game do not tell whose turn it is.
     NotByRules,
     /// The playbook is by rules. A playbook by rules can be written as source code only in C or
     /// Rust, and only for Connect Four.

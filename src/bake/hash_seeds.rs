@@ -1,5 +1,5 @@
-//! Searches for a perfect hash. It divides the keys into buckets. Each bucket has a number, its
-//! pilot, which shifts all keys of the bucket to slots that are free.
+//! Searches for a perfect hash. The keys are divided into buckets. For each bucket, the search
+//! finds a number, the pilot, which shifts all keys of the bucket to free slots.
 
 use alloc::vec;
 use alloc::vec::Vec;

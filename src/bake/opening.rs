@@ -20,7 +20,7 @@ use crate::threads::beside;
 use crate::wdl::KeptPlies;
 use perfectplay_core::{Game, Hints, Value};
 
-/// The states after the last ply of an opening, and those of their values that are proved so far.
+/// The states after the last ply of an opening, with the values that are proved so far.
 ///
 /// Only one of several symmetric states is kept. A state whose value [one ply
 /// decides](crate::Wdl#stored-values) is left out. The states are in ascending order of their keys.
@@ -36,7 +36,7 @@ pub struct OpeningProof<G: Game> {
     values: Vec<Option<Value>>,
 }
 
-/// The bytes with which saved work begins. They end with the version of the format.
+/// The bytes with which saved work begins. The version of the format is part of them.
 const LABEL: &[u8] = b"perfectplay opening work 1\n";
 
 impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
@@ -157,8 +157,8 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
         add_work(&self.head(), &mut self.values, work)
     }
 
-    /// Returns the bytes with which saved work on this opening begins. They differ for each
-    /// opening, so that work on another opening can be refused.
+    /// Returns the bytes with which saved work on this opening begins. Each opening has other
+    /// bytes, so that work on another opening can be refused.
     fn head(&self) -> Vec<u8> {
         let mut bytes = Vec::from(LABEL);
         bytes.extend(fingerprint(&self.game).to_le_bytes());
@@ -167,7 +167,7 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
         bytes
     }
 
-    /// Returns the opening in bytes, for
+    /// Returns the opening as bytes, for
     /// [`Opening::from_bytes`](crate::oracle::Opening::from_bytes). `name` tells people which
     /// opening it is; the library ignores the name.
     ///
@@ -278,8 +278,8 @@ fn add_work(head: &[u8], known: &mut [Option<Value>], work: &[u8]) -> Result<(),
     Ok(())
 }
 
-/// Returns work in the form in which it is saved, which is `head`, then one byte for the value of
-/// each state, then a checksum. The value of a state comes from `found`, or else from `known`.
+/// Returns work in the form in which it is saved. The bytes are `head`, one byte for the value of
+/// each state, and a checksum. The value of a state comes from `found`, or else from `known`.
 fn work_bytes(head: Vec<u8>, known: &[Option<Value>], found: &[FoundValue]) -> Vec<u8> {
     const OPEN: u8 = VALUES.len() as u8;
     let code = |value: Option<Value>| value.map_or(OPEN, |value| value as u8);

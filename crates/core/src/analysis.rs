@@ -2,9 +2,9 @@
 
 use crate::{Move, Moves, Score, Value};
 
-/// What perfect play by both players makes of a state. An analysis consists of the kind of each
-/// move (winning, losing or neutral), the best moves, the value and the distance. Solvers compute
-/// analyses, and tables return them.
+/// Tells how a game goes on from a state if both players play perfectly. An analysis consists of
+/// the kind of each move (winning, losing or neutral), the best moves, the value and the distance.
+/// Solvers compute analyses, and tables return them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -32,7 +32,7 @@ pub struct AnalysisParts {
 }
 
 impl AnalysisParts {
-    /// Returns the analysis with the same fields.
+    /// Converts the fields back into an [`Analysis`].
     #[must_use]
     #[inline]
     pub const fn analysis(self) -> Analysis {
@@ -88,10 +88,10 @@ impl Analysis {
     }
 
     /// Returns the distance, which is the number of plies to the end of the game. In a won or lost
-    /// state, the winner hurries and the loser delays. In a draw, the distance is that of the
-    /// nearest drawn end. Other programs call the distance remoteness, or depth to win. A finished
-    /// state has distance 0. The distance is `None` if it is unknown, or if the state is a draw
-    /// that never ends because states repeat.
+    /// state, the winner hurries and the loser delays. In a drawn state, the distance is the number
+    /// of plies to the nearest drawn end. Other programs call the distance remoteness, or depth to
+    /// win. A finished state has distance 0. The distance is `None` if it is unknown, or if the
+    /// state is a draw that never ends because states repeat.
     #[must_use]
     #[inline]
     pub const fn distance(&self) -> Option<u32> {
@@ -127,9 +127,10 @@ impl Analysis {
         }
     }
 
-    /// Creates the analysis of a state from its moves and their scores. A score is for the player
-    /// to move, as [`score_of_move`](crate::score_of_move) returns it. If `moves` is empty, the
-    /// result is a draw without a distance and without moves. No state has this analysis.
+    /// Creates the analysis of a state from its moves and their scores. Each score is for the
+    /// player who makes the move, as [`score_of_move`](crate::score_of_move) returns it. If `moves`
+    /// is empty, the result is a draw without a distance and without moves. No state has this
+    /// analysis.
     #[must_use]
     #[inline]
     pub fn from_moves(moves: impl IntoIterator<Item = (Move, Score)>) -> Self {

@@ -1,5 +1,5 @@
-//! Asks the rules everything about a state. Two such lists of answers show whether the rules answer
-//! in the same way every time.
+//! Collects the answers of the rules to all questions about a state. A second collection shows
+//! whether the rules give the same answers again.
 
 use alloc::vec::Vec;
 
@@ -47,7 +47,7 @@ impl<S: Copy + Eq> RuleAnswers<S> {
         }
     }
 
-    /// Returns the first question that `self` and `again` answer differently.
+    /// Returns the first question to which `self` and `again` contain different answers.
     #[must_use]
     pub fn difference(&self, again: &Self) -> Option<Question> {
         [

@@ -30,7 +30,7 @@ pub fn is_extra_turn<G: Game + ?Sized>(game: &G, before: G::State, after: G::Sta
 
 /// Returns the score of the move from `before` to `after`, for the player who makes the move.
 /// `score` is the score of `after`, for the player to move in `after`. All solvers and tables use
-/// this function to carry a score back over a move.
+/// this function to compute the score of a move.
 #[inline]
 pub fn score_of_move<G: Game>(game: &G, before: G::State, after: G::State, score: Score) -> Score {
     score.of_move(is_extra_turn(game, before, after))

@@ -81,7 +81,7 @@ pub enum Fault {
     SharedKey {
         /// The key of both states.
         key: u64,
-        /// The `Debug` form of the other state; `None` if nobody searched for that state.
+        /// The `Debug` form of the other state; `None` if the other state is not known.
         other: Option<String>,
     },
     /// Two states that compare as equal have different keys.
@@ -94,11 +94,11 @@ pub enum Fault {
     /// The state occurs twice in one course of play, but the game does not declare itself
     /// [loopy](crate::Game::is_loopy).
     Cycle {
-        /// The moves that lead from the state to itself; empty if nobody searched for such moves.
+        /// The moves that lead from the state to itself; empty if these moves are not known.
         moves: Vec<Move>,
     },
     /// The tier of the state is wrong. A move led to an earlier tier, or to the same tier although
-    /// the game is not loopy. Or else only some of the states have a tier.
+    /// the game is not loopy. The tier is also wrong if only some of the states have a tier.
     Tier {
         /// The tier of the state before the move. If the faulty state is a start, this is the tier
         /// of the first start.
@@ -156,7 +156,7 @@ pub enum Fault {
     /// The state has no rank.
     Unranked,
     /// The state's tier is not below the number of tiers, or the state's rank is not below the size
-    /// of its tier.
+    /// of the tier.
     Rank {
         /// The number of the tier.
         tier: u64,
@@ -172,8 +172,8 @@ pub enum Fault {
         /// The `Debug` form of the state that `unrank` returns.
         found: String,
     },
-    /// The canonical tier that the game declares for the state's tier is wrong. It comes after the
-    /// state's tier, or has another size, or is not its own canonical tier.
+    /// The canonical tier that the game declares for the state's tier is wrong. The canonical tier
+    /// comes after the state's tier, or has another size, or is not its own canonical tier.
     Canonical {
         /// The number of the tier.
         tier: u64,
@@ -215,8 +215,8 @@ pub enum Fault {
         found: Option<u32>,
     },
     /// A walk, which visits the states of a tier in the order of their ranks, is wrong. At some
-    /// rank, it has a different state than `unrank` returns, or it returns a wrong rank for the
-    /// state after a move.
+    /// rank, the walk is at another state than `unrank` returns, or the walk returns a wrong rank
+    /// for the state after a move.
     Walk {
         /// The move for which the walk returns a wrong rank; `None` if the walk is at a wrong
         /// state.

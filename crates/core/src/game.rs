@@ -54,10 +54,10 @@ use crate::{Move, Moves, Player, Value};
 ///
 /// # How to express it
 ///
-/// - **Misère play**: let [`outcome`](Self::outcome) return the opposite value. For example, if the
-///   player who makes the last move loses, return [`Value::Win`], because the value is for the
-///   player who would move next. Let [`last_mover_may_lose`](Self::last_mover_may_lose) return
-///   `true`.
+/// - **Misère play**: let [`outcome`](Self::outcome) return the opposite of the value in normal
+///   play. For example, if the player who makes the last move loses, return [`Value::Win`], because
+///   the value is for the player who would move next. Let
+///   [`last_mover_may_lose`](Self::last_mover_may_lose) return `true`.
 /// - **A player who cannot move**: in some games this ends the game; then let `outcome` return who
 ///   wins. In other games the player passes; then make the pass a move, with an index of its own.
 /// - **Extra turns**: set [`TURNS_ALTERNATE`](Self::TURNS_ALTERNATE) to `false`, and let
@@ -101,8 +101,8 @@ pub trait Game {
     /// the game goes on.
     fn outcome(&self, state: Self::State) -> Option<Value>;
 
-    /// Returns the legal moves of an unfinished state. There must be at least one. Never called for
-    /// a finished state.
+    /// Returns the legal moves of an unfinished state. There must be at least one legal move. The
+    /// method is never called for a finished state.
     fn legal(&self, state: Self::State) -> Moves;
 
     /// Returns the state after a legal move. If [turns alternate](Self::TURNS_ALTERNATE), the
@@ -160,8 +160,8 @@ pub trait Game {
     /// a later tier; in a [loopy](Self::is_loopy) game, it may also stay in the same tier. Either
     /// all states have a tier, or no state has one.
     ///
-    /// A game with tiers can be solved in separate jobs, on one machine or many. For this, the
-    /// rules must also compute the state that has a given key.
+    /// A game with tiers can be solved in separate jobs, on one machine or many. Solving in jobs
+    /// also requires that the rules can compute a state from its key.
     fn tier(&self, _state: Self::State) -> Option<u32> {
         None
     }

@@ -5,7 +5,7 @@ use core::iter::FusedIterator;
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub, SubAssign};
 use core::str::FromStr;
 
-/// The greatest number of legal moves in a state: the number of bits of a [`Moves`].
+/// The greatest number of legal moves in a state. This is the number of bits of a [`Moves`].
 pub const MOVE_LIMIT: u32 = u64::BITS;
 
 /// A move, identified by its index, `0..64`.
@@ -81,7 +81,7 @@ impl TryFrom<u8> for Move {
     }
 }
 
-/// Parses the index, as `Display` writes it.
+/// Parses the index of a move, in the form that `Display` writes.
 impl FromStr for Move {
     type Err = ParseMoveError;
 
@@ -259,8 +259,8 @@ impl Moves {
         Move::new(self.0.trailing_zeros() as u8)
     }
 
-    /// Returns the move at position `n` of the set, in ascending order and counted from 0; `None`
-    /// if the set has at most `n` moves.
+    /// Returns the move with the position `n`, counted from 0, among the moves of the set in
+    /// ascending order. Returns `None` if the set has at most `n` moves.
     #[must_use]
     #[inline]
     pub const fn nth(self, n: u32) -> Option<Move> {
@@ -350,7 +350,7 @@ impl SubAssign for Moves {
     }
 }
 
-/// Returns those of the 64 moves that are not in the set.
+/// Returns the moves of `0..64` that are not in this set.
 impl Not for Moves {
     type Output = Self;
 

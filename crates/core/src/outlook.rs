@@ -11,7 +11,7 @@ pub enum Outlook {
     /// The state must be searched.
     Open {
         /// The moves to search, which include a best move. A legal move may be missing if it loses
-        /// at once, or if a move in this set is at least as good.
+        /// at once, or if a move in `moves` is at least as good.
         moves: Moves,
         /// A lower bound of the score, such as a loss in four plies if nobody can win sooner.
         least: Score,

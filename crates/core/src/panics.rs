@@ -20,8 +20,8 @@ pub struct Panic(Box<dyn Any + Send>);
 #[cfg(not(feature = "std"))]
 pub enum Panic {}
 
-/// Calls `question`, which asks the rules of a game, and catches a panic. Without the feature
-/// `std`, or in a program built with `panic = "abort"`, no panic is caught.
+/// Calls `question`, and catches a panic in it. `question` calls the rules of a game. Without the
+/// feature `std`, or in a program built with `panic = "abort"`, no panic is caught.
 ///
 /// # Errors
 /// When the rules panic.

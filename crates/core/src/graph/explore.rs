@@ -34,7 +34,7 @@ pub struct Node<S> {
 pub enum NodeKind {
     /// The game is over, with this value for the player who would move next.
     Over(Value),
-    /// The game goes on with these moves.
+    /// The game goes on, and the exploration follows these moves.
     On(Moves),
 }
 
@@ -184,7 +184,7 @@ pub enum ExploreError<S, E> {
     },
     /// There are more states than 32-bit numbers.
     TooManyStates {
-        /// The first state without a number.
+        /// The first state for which no number was left.
         state: S,
     },
     /// The `visit` function failed.

@@ -11,8 +11,8 @@ use alloc::vec::Vec;
 /// slot at which the search for the key begins.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NumberTable {
-    /// The slots. At first there are none; later, the number of slots is a power of two. At least a
-    /// quarter of the slots are free.
+    /// The slots. A new table has no slots; later, the number of slots is a power of two. At least
+    /// a quarter of the slots are free.
     slots: Vec<u32>,
     len: usize,
 }

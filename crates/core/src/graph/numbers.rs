@@ -57,8 +57,8 @@ impl Graph {
         }
     }
 
-    /// Adds a step. It leads from the state that the next call of [`push_state`](Self::push_state)
-    /// adds.
+    /// Adds a step. The step leads from the state that the next call of
+    /// [`push_state`](Self::push_state) adds.
     pub fn push_step(&mut self, step: GraphStep) {
         self.moves.push(step.mv);
         self.targets.push(step.to);
@@ -251,8 +251,8 @@ impl Graph {
         Ok(order)
     }
 
-    /// Returns the number of ways in which the game can be played from a start to an end. `None` if
-    /// the graph has a cycle, or if the number needs more than 64 bits.
+    /// Returns the number of ways in which the game can be played from a start to an end. Returns
+    /// `None` if the graph has a cycle, or if the number needs more than 64 bits.
     #[must_use]
     pub fn games(&self) -> Option<u64> {
         let mut games = vec![0_u64; self.outcomes.len()];
@@ -322,7 +322,7 @@ impl Graph {
     }
 }
 
-/// Returns the sum of `numbers`; `None` if it needs more than 64 bits.
+/// Returns the sum of `numbers`; `None` if the sum needs more than 64 bits.
 fn sum(mut numbers: impl Iterator<Item = u64>) -> Option<u64> {
     numbers.try_fold(0, u64::checked_add)
 }

@@ -13,8 +13,8 @@ use crate::Player;
 pub struct States<S> {
     states: Vec<S>,
     keys: Vec<u64>,
-    /// Two tables that map keys to numbers: one for the states in which the first player is to
-    /// move, one for those of the second player.
+    /// Two tables that map keys to numbers: one for states in which the first player is to move,
+    /// and one for states in which the second player is to move.
     indexes: [NumberTable; 2],
 }
 
@@ -27,7 +27,7 @@ pub enum Meeting {
     Again(u32),
     /// The state is new, but the state with this number has the same key.
     Clash(u32),
-    /// The state is new, but all numbers are taken.
+    /// The state is new, but no number is left for it.
     Full,
 }
 

@@ -50,8 +50,8 @@ impl core::error::Error for SolveError {
     }
 }
 
-/// The reason why a solver stopped. It does not name a state; [`at`](Self::at) adds the state in
-/// which the solver stopped.
+/// The reason why a solver stopped. A problem does not name a state; [`at`](Self::at) adds the
+/// state in which the solver stopped.
 #[derive(Debug)]
 pub enum Problem {
     /// The rules have a fault.

@@ -18,7 +18,7 @@ pub struct Solution<G: Game> {
 
 /// The result of a solver.
 pub(super) struct SolvedStates<S> {
-    /// The start of the game, and its score. They are stored here so that nobody needs to call
+    /// The start of the game, and its score. Both are stored, so the solution need not call
     /// [`Game::start`] again.
     pub start: (S, Score),
     /// The tiers, in ascending order. If the game declares no tiers, there is a single tier, with
@@ -227,10 +227,10 @@ impl<S: Copy + Eq> SolvedTier<S> {
     }
 }
 
-/// A directory of sorted keys, which makes a search for a key faster. It divides the range of the
-/// keys into pieces of equal width. It holds the position of the first key in each piece. A binary
-/// search within a piece takes only a few steps. A binary search among all keys would take about
-/// twenty, and each step would wait for memory.
+/// A directory of sorted keys, which makes a search for a key faster. The directory divides the
+/// range of the keys into pieces of equal width, and holds the position of the first key in each
+/// piece. A binary search within a piece takes only a few steps. A binary search among all keys
+/// would take about twenty steps, and each step would wait for memory.
 struct Directory {
     least: u64,
     shift: u32,

@@ -5,17 +5,17 @@ use super::state::State;
 use crate::{Move, Moves, Player};
 
 impl State {
-    /// Returns the lines that the player has completed. After a won game, the winner has one or two
-    /// lines. Two lines share the cell that was marked last.
+    /// Returns the lines that the player has completed. A player who has won the game has one or
+    /// two lines. Two lines share the cell that was marked last.
     pub fn lines(self, player: Player) -> impl Iterator<Item = Line> {
         let held = self.held_by(player);
         Line::all().filter(move |line| held & line.mask() == line.mask())
     }
 
     /// Returns the lines that the player could complete with one more mark, even if it is not the
-    /// player's turn or the game is over. In each pair, `.0` is the line, and `.1` is its empty
-    /// cell. The pairs are in the order of the lines. If a cell completes two lines, it occurs in
-    /// two pairs.
+    /// player's turn or the game is over. In each pair, `.0` is the line, and `.1` is the empty
+    /// cell of this line. The pairs are in the order of the lines. If a cell completes two lines,
+    /// it occurs in two pairs.
     ///
     /// ```
     /// use perfectplay::tictactoe::State;

@@ -24,7 +24,7 @@ impl State {
     ///
     /// # Errors
     /// When the cell is not on the board, the game is over, or the cell is occupied. If several of
-    /// these hold, the first one in this order is returned.
+    /// these errors apply, the method returns the first one in this order.
     pub fn play(self, cell: impl MoveIndex) -> Result<Self, PlayError> {
         self.play_at(cell.number())
     }

@@ -9,8 +9,8 @@ use super::state::State;
 use super::status::Status;
 use crate::{ParseStateError, Player};
 
-/// Parses the form that `Display` writes. It also accepts lower case, and `-` or `_` for an empty
-/// cell. Spaces, line ends, one `/` or one `|` may separate rows. Either all rows must be
+/// Parses the form that `Display` writes. The parser also accepts lower case, and `-` or `_` for an
+/// empty cell. Spaces, line ends, one `/` or one `|` may separate rows. Either all rows must be
 /// separated, or none.
 impl FromStr for State {
     type Err = ParseStateError;
@@ -31,8 +31,8 @@ enum Gap {
 }
 
 /// Parses a board. In an error, `.0` describes what was expected, and `.1` is the byte offset in
-/// `text` where it was expected. If `spaced`, spaces and line ends may stand anywhere, because the
-/// macro [`state!`](crate::state) may get them between any two tokens.
+/// `text` where it was expected. If `spaced`, spaces and line ends may stand anywhere, because Rust
+/// may put them between any two tokens of a [`state!`](crate::state) literal.
 const fn parse(text: &[u8], spaced: bool) -> Result<State, (&'static str, usize)> {
     const CELL: &str = "a cell (one of X O . - _)";
     const CELL_OR_ROW: &str = "a cell (one of X O . - _) or the next row (after / | or a space)";

@@ -43,8 +43,8 @@ pub(super) struct Chooser<'p, 'w, G: Choosable> {
     flow: Vec<Flow>,
     /// A cache of the answers of [`is_kept`](Self::is_kept).
     kept: Kept,
-    /// Maps the key of a state to the cost of the state. A state costs nothing, and is not in the
-    /// map, if the rules and the weights are enough to keep the floor from this state on.
+    /// Maps the key of a state to the cost of the state. If the rules and the weights are enough to
+    /// keep the floor from a state on, this state costs nothing, and is not in the map.
     costs: HashMap<u64, Cost, BuildHasherDefault<KeyHasher>>,
     /// The next states of the moves that are being examined, as a stack.
     next: Vec<G::State>,
@@ -66,10 +66,10 @@ pub(super) struct Stage {
 }
 
 impl Stage {
-    /// Returns whether these settings can come from a search. Settings that were read from damaged
-    /// bytes may not.
+    /// Returns whether the settings are within the bounds that a search respects.
     pub fn is_valid(&self) -> bool {
-        /// The greatest size of an entry, in bits. No stage has 2^64 states for each entry.
+        /// The greatest size of an entry, in bits. A stage has fewer than 2^64 states for each
+        /// entry, so no entry is larger.
         const MOST_BITS: f32 = 68.0;
         self.share > 0.0
             && self.share <= 1.0
@@ -119,13 +119,12 @@ pub(super) fn floor<G: Choosable>(
     Ok(is_one.then_some(floors.1))
 }
 
-/// The greatest number of states that a proof may search if it is to use mostly results that the
-/// prover remembers.
+/// The greatest number of states in a proof that is meant to rely on results that the prover
+/// remembers.
 const REMEMBERED: u64 = 1 << 6;
-/// The greatest number of states that a short proof may search.
+/// The greatest number of states in a short proof.
 const SHORT: u64 = 1 << 12;
-/// The greatest number of states that a proof may search when the search proves whether a move of a
-/// training state is good.
+/// The greatest number of states in a proof that a move of a training state is good or bad.
 const OF_LESSON: u64 = 1 << 17;
 /// When a proof reaches its limit, it is tried again with a limit that is greater by this factor.
 const LONGER: u64 = 4;
@@ -268,9 +267,9 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(sorted)
     }
 
-    /// Lets the player play `mv`, and the opponent every reply. Adds each state in which the player
-    /// is then to move to `next`. If the game can end before that, returns the worst result for the
-    /// player; otherwise, returns a win.
+    /// Lets the player play `mv`, and the opponent every reply. Adds to `next` each state in which
+    /// it is the player's turn again. If the game can end before that, returns the worst result for
+    /// the player; otherwise, returns a win.
     fn add_next(&mut self, state: G::State, mv: Move) -> Value {
         let game = self.game();
         let after = game.play(state, mv);
@@ -331,8 +330,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         (moves, Scores::new(game, state, asked, &weight))
     }
 
-    /// Returns whether the player keeps the floor from `state` to the end of the game if it always
-    /// plays the move that the rules and the weights prefer.
+    /// Returns whether the rules and the weights are enough to keep the floor from `state` to the
+    /// end of the game.
     pub fn is_kept(&mut self, state: G::State, depth: u32) -> Result<bool, BakeError> {
         let game = self.game();
         if self.floor == Some(Value::Loss) || !game.winning_moves(state).is_empty() {
@@ -366,7 +365,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
     }
 
     fn count(&mut self, depth: u32) -> Result<(), BakeError> {
-        /// The progress is reported once for this many states.
+        /// The number of visited states between two reports of the progress.
         const PERIOD: u64 = 1 << 14;
         if depth > MOST_DEPTH {
             return Err(ProveError::TooLong.into());
@@ -379,8 +378,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(())
     }
 
-    /// Returns whether the move `mv` keeps the floor, by a proof. Returns `None` if the proof needs
-    /// more than about `limit` states.
+    /// Proves whether the move `mv` keeps the floor. Returns `None` if the proof needs more than
+    /// about `limit` states.
     fn keeps(&mut self, state: G::State, mv: Move, limit: u64) -> Result<Option<bool>, BakeError> {
         let game = self.game();
         let floor = self.floor(state)?;
@@ -409,9 +408,9 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         self.stages.get(stage).copied().unwrap_or_default()
     }
 
-    /// Returns the approximate cost of a state, which is the size in bits of all entries that the
-    /// playbook needs from this state on. If the cost is at least `bound`, the result is at least
-    /// `bound` and at most the cost.
+    /// Returns the approximate cost of a state. The cost is the size of all entries that the
+    /// playbook needs from this state on, in bits. If the cost is at least `bound`, the result is
+    /// at least `bound` and at most the cost.
     pub fn cost(&mut self, state: G::State, bound: f32, depth: u32) -> Result<f32, BakeError> {
         if self.is_kept(state, depth)? {
             return Ok(0.0);
@@ -589,9 +588,9 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         }
     }
 
-    /// Returns a training state for [`Lessons`](super::Lessons). For each move that the fixed rules
-    /// leave in this state, `.0` is the list of its features, and `.1` tells whether the move keeps
-    /// the floor. Returns an empty list if a proof would take long.
+    /// Returns a training state for [`Lessons`](super::Lessons). There is one pair for each move
+    /// that the fixed rules leave in this state. `.0` is the list of the move's features, and `.1`
+    /// tells whether the move keeps the floor. Returns an empty list if a proof would take long.
     pub fn lesson(&mut self, met: &MetState) -> Result<Vec<(Vec<u16>, bool)>, BakeError> {
         let (game, state) = (self.game(), self.met[met.number as usize]);
         let moves = left_by_rules(game, state, self.goal).moves;
@@ -679,9 +678,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(found)
     }
 
-    /// Counts `open` new states that have a cost. They are distributed over the stages of the
-    /// states before them, in proportion to `replies`, which is the number of replies for each of
-    /// these stages.
+    /// Counts `open` new states that have a cost. The count is distributed over the stages of the
+    /// previous states, in proportion to `replies`, the number of replies from each stage.
     fn flow(&mut self, replies: &[u64], open: u64) {
         let all: u64 = replies.iter().sum();
         for (stage, &replies) in replies

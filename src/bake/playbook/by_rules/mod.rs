@@ -34,7 +34,7 @@ pub struct Work<'w> {
     pub save: &'w mut dyn FnMut(&[u8]) -> Result<(), BakeError>,
 }
 
-/// The bytes with which saved work begins. They end with the version of the format.
+/// The bytes with which saved work begins. The version of the format is part of them.
 const WORK_LABEL: &[u8] = b"perfectplay by rules 3";
 /// The number of rounds in which the search learns weights, before it makes the final choice.
 const ROUNDS: u32 = 4;
@@ -58,9 +58,9 @@ impl Playbook<'_> {
     /// round. [`steps`](Self::steps) sets the number of lessons. At the end, the book is played
     /// against every reply.
     ///
-    /// `bytes` is the size of a table in which the search remembers for which states the weights
-    /// are enough, so that no entry is needed. The search also takes memory for each state that
-    /// occurs in play by the book.
+    /// `bytes` is the size of a table. In this table, the search remembers the states from which
+    /// the weights alone keep the value. The search also takes memory for each state that occurs in
+    /// play by the book.
     ///
     /// If several moves keep the value, the search prefers moves whose proofs are short or
     /// remembered by the prover. So the book depends on the size of the prover's table. With
@@ -206,8 +206,8 @@ impl<'h> EntrySearch<'h> {
         Ok(met)
     }
 
-    /// Adapts the settings of each stage to the book that was just found. `met` are its states, and
-    /// `shares` are the fractions that [`Chooser::shares`] returns.
+    /// Adapts the settings of each stage to the book that was just found. `met` are the states of
+    /// the book, and `shares` are the fractions that [`Chooser::shares`] returns.
     fn plan(&mut self, side: usize, met: &[MetState], shares: &[Option<f32>]) {
         let stages = &mut self.stages[side];
         let counts = counts(met, stages.len());
@@ -293,8 +293,8 @@ impl<'h> EntrySearch<'h> {
         Ok(bytes)
     }
 
-    /// Returns the bytes with which the saved work of this search begins. They contain the game and
-    /// all options, so that the work of another search can be refused.
+    /// Returns the bytes with which the saved work of this search begins. These bytes depend on the
+    /// game and all options, so that the work of another search can be refused.
     fn label(&self) -> Vec<u8> {
         let how = &self.how;
         let numbers = [self.fingerprint, how.steps, how.seed, how.flags().into()];
@@ -413,7 +413,8 @@ fn numbers<const N: usize>(bytes: &[u8]) -> Option<(impl Iterator<Item = [u64; N
     Some((groups, rest))
 }
 
-/// Plays the books against every reply. Returns them if each keeps what it must keep.
+/// Plays the books against every reply. Returns the books if each keeps the value that it must
+/// keep.
 fn prove<G: Choosable>(
     prover: &Prover<G>,
     bytes: Vec<u8>,

@@ -15,11 +15,11 @@ use crate::playbook::function::{Function, Width, even_share};
 use crate::playbook::layout::Hash;
 use perfectplay_core::{MOVE_LIMIT, Value};
 
-/// A static function is computed in separate buckets, each of which solves about this many
+/// The equations of a static function are divided into buckets. A bucket gets about this many
 /// equations.
 const EQUATIONS: usize = 3072;
 
-/// The encoded book, without the parts that depend on the game.
+/// The parts of an encoded book, as the function `write` returns them.
 pub(super) struct Written {
     /// The number of ranks.
     pub ranks: u8,
@@ -114,8 +114,9 @@ pub(super) fn write(goal: Value, weights: &[i8], met: &[MetState]) -> Result<Wri
     })
 }
 
-/// Returns the number of check bits with which a class of states takes the least space, for check
-/// bits and ranks together. The class has `all` states, and `entries` of them need an entry.
+/// Returns the best number of check bits for a class of states. With this number, check bits and
+/// ranks together take the least space. The class has `all` states, and `entries` of them need an
+/// entry.
 fn checks(all: u64, entries: u64) -> u8 {
     if entries == 0 {
         return NO_ENTRY;
@@ -172,7 +173,8 @@ fn write_weights(weights: &[i8], bytes: &mut Vec<u8>) {
     }
 }
 
-/// Encodes a static function, which answers what is in `said`.
+/// Encodes a static function. For the `key` of each element of `said`, the function returns the
+/// `bits` of this element.
 fn function(said: &[Said]) -> Result<Vec<u8>, BakeError> {
     let arrays = linear::solve(said, EQUATIONS)?;
     let buckets = arrays.seeds.len() as u32;
