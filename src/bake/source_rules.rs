@@ -201,14 +201,14 @@ impl ColumnBoard {
         runs.join("\n")
     }
 
-    /// Returns whether source code can hold a playbook by rules for this board. That is the case if
-    /// lines have length 4, and 64 bits have room for a shift by three cells in each direction.
+    /// Returns whether source code can hold a playbook by rules for this board. For this, lines
+    /// must have length 4, and 64 bits must have room for a shift by three cells in each direction.
     pub fn holds_rules(self) -> bool {
         self.length == 4 && 3 * (self.height() + 1) < u64::BITS
     }
 
-    /// Returns the features that the rules of this game declare for moves. Playbooks by rules use
-    /// these features.
+    /// Returns the features of moves that the rules of Connect Four declare for this board.
+    /// Playbooks by rules use these features.
     pub fn features(self) -> Features {
         let (columns, rows) = (u32::from(self.columns), u32::from(self.rows));
         let (left_columns, height) = (columns.div_ceil(2), self.height());

@@ -35,7 +35,8 @@ pub fn wdl<G: Game>(name: &str, solution: &Solution<G>) -> Result<Vec<u8>, BakeE
 /// All values. If two values are equally frequent, a table stores them in the order of this list.
 pub(super) const VALUES: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
 
-/// The first of two passes over the states of a game. It decides which values the table stores.
+/// The first of two passes over the states of a game. This pass decides which values the table
+/// stores.
 ///
 /// To bake the table of a game that is too large for a [`Solution`], visit the states of the game
 /// twice. Show each state first to the survey, and in the second pass to the [`WdlBaker`] that the
@@ -170,7 +171,7 @@ impl PlyTally {
     }
 }
 
-/// The second of two passes over the states of a game. It collects the values that the table
+/// The second of two passes over the states of a game. This pass collects the values that the table
 /// stores, and writes the table.
 ///
 /// The baker takes eight bytes of memory for each stored value, and three times as much while it

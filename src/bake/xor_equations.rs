@@ -30,8 +30,8 @@ const SEEDS: u32 = 3;
 const LENGTHS: u64 = 60;
 
 /// Finds bits so that each key has the right code. The first bit of the code is 0 for the keys in
-/// `keys[0]`, and 1 for all other keys. If `keys[2]` is not empty, codes have a second bit. It is 0
-/// for the keys in `keys[1]`, and 1 for the keys in `keys[2]`.
+/// `keys[0]`, and 1 for all other keys. If `keys[2]` is not empty, codes have a second bit. The
+/// second bit is 0 for the keys in `keys[1]`, and 1 for the keys in `keys[2]`.
 pub(super) fn solve(mut keys: [Vec<u64>; 3]) -> Result<SolvedFunction, BakeError> {
     let bits_of_others = if keys[2].is_empty() { 1 } else { 2 };
     let others = keys[1].len() + keys[2].len();

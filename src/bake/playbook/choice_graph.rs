@@ -117,7 +117,7 @@ impl ChoiceGraph {
     }
 
     /// Returns whether a playbook needs an entry for the state. A state needs no entry if it has
-    /// only one legal move, or if a rule covers it.
+    /// only one legal move, or if a rule of the user covers the state.
     #[must_use]
     pub fn needs_entry(&self, state: u32) -> bool {
         self.needs_entry[state as usize]
@@ -143,7 +143,6 @@ impl ChoiceGraph {
         &self.next[from as usize..to as usize]
     }
 
-    /// Returns the total length of the lists of next states, over all choices.
     pub(super) fn next_count(&self) -> usize {
         self.next.len()
     }

@@ -16,7 +16,7 @@ pub(super) type RankCounts = [u32; RANKS];
 pub(super) type Lengths = [Option<u8>; RANKS];
 
 /// Counts one rank of each set in `sets`, and returns these counts added to those in `others`. The
-/// ranks of a set are equally good, so it counts the most frequent rank of the set.
+/// ranks of a set are equally good, so the most frequent rank of each set is counted.
 pub(super) fn histogram(
     sets: impl Iterator<Item = u64> + Clone,
     others: &RankCounts,

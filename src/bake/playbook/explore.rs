@@ -16,8 +16,8 @@ use perfectplay_core::{
     Game, Hints, Move, Player, Score, Value, canonical, is_extra_turn, score_of_move, starts,
 };
 
-/// A function that the user gives. It returns a move in the states that it covers, and `None` in
-/// all others.
+/// A function by which the user chooses the move in some states. The function returns `None` in all
+/// other states.
 pub(super) type Rule<'r, S> = &'r dyn Fn(S) -> Option<Move>;
 
 /// The number of states between two reports of the progress.

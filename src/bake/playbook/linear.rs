@@ -92,8 +92,8 @@ fn bucket(said: &[Said]) -> Option<(u8, Vec<u8>)> {
 /// A system of equations in row echelon form, in which no two equations begin with the same
 /// unknown.
 struct EchelonForm {
-    /// The equations, indexed by their first unknown. An equation is a row of bits. It consists of
-    /// one bit for each unknown, and a last bit for the sum.
+    /// The equations, indexed by their first unknown. An equation is a row of bits, with one bit
+    /// for each unknown and a last bit for the sum.
     rows: Vec<Option<Vec<u64>>>,
     bytes: usize,
 }
@@ -106,8 +106,8 @@ impl EchelonForm {
         }
     }
 
-    /// Adds the equation of one bit of a code. Returns `false` if the equation contradicts the
-    /// others.
+    /// Adds the equation for bit `number` of a code word. Returns `false` if the equation
+    /// contradicts the others.
     fn add(&mut self, places: Places, number: u32, sum: bool) -> bool {
         let unknowns = 8 * self.bytes;
         let mut row = vec![0_u64; unknowns / 64 + 1];

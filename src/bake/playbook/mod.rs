@@ -53,9 +53,9 @@ const EQUATIONS: usize = 1536;
 ///
 /// # How it is found
 /// First the search explores all states that the player can meet if it plays only moves that
-/// [`Keep`] allows. From these states it chooses a book. A book is a set of states with one move in
-/// each, so that no reply leads out of the set. The search chooses a first book greedily, and
-/// improves this book in a number of [steps](Self::steps). The result need not be the smallest
+/// [`Keep`] allows. From these states the search chooses a book. A book is a set of states with one
+/// move in each, so that no reply leads out of the set. The search chooses a first book greedily,
+/// and improves this book in a number of [steps](Self::steps). The result need not be the smallest
 /// book, because the smallest book is hard to find.
 ///
 /// The same game, options and library give the same bytes on every machine.
@@ -157,8 +157,8 @@ impl<'a> Playbook<'a> {
     }
 
     /// Sets the number of check bits of each state, at most 7. With *n* check bits, a state outside
-    /// the playbook is mistaken for one of its states with probability 2⁻ⁿ. Without check bits,
-    /// every state outside is mistaken for a state of the playbook.
+    /// the playbook is mistaken for a state of the playbook with probability 2⁻ⁿ. Without check
+    /// bits, every state outside is mistaken for a state of the playbook.
     pub const fn check_bits(self, bits: u32) -> Self {
         let check_bits = if bits > 7 { 7 } else { bits };
         Self { check_bits, ..self }
@@ -197,10 +197,10 @@ impl<'a> Playbook<'a> {
 
     /// Finds and proves the playbook of a solved game.
     ///
-    /// `rule` returns the move in each state that it covers. Such a state needs no entry, so a
-    /// player must ask the rule before the book. The rule's moves must satisfy the same [`Keep`] as
-    /// the book's moves. `watch` is called now and then. If `watch` breaks, the search ends with
-    /// the best book so far.
+    /// `rule` chooses the move in some states, and returns `None` in all others. A state in which
+    /// `rule` chooses needs no entry, so a player must ask the rule before the book. The rule's
+    /// moves must satisfy the same [`Keep`] as the book's moves. `watch` is called now and then. If
+    /// `watch` breaks, the search ends with the best book so far.
     ///
     /// # Errors
     /// When the solved game lacks a state, or there are too many states. When `rule` returns a move
@@ -274,7 +274,7 @@ impl<'a> Playbook<'a> {
         explorer.arena(sides, watch)
     }
 
-    /// Returns the groups of sides that share a book.
+    /// Returns the sides in groups. All sides of a group share a book.
     fn parts(self, tells_turn: bool) -> Vec<Vec<Player>> {
         let asked = [(self.first, Player::First), (self.second, Player::Second)];
         let sides = asked

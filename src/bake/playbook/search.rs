@@ -32,8 +32,8 @@ pub(super) type Policy = Vec<(u32, u32)>;
 /// entries.
 #[derive(Clone, Copy)]
 struct Start {
-    /// Whether a state that many choices need counts less. If so, its estimate is divided by the
-    /// fourth root of the number of these choices.
+    /// Whether a state that many choices need gets a lower estimate. If so, the estimate is divided
+    /// by the fourth root of the number of these choices.
     shared: bool,
     temperature: u64,
 }
@@ -67,9 +67,9 @@ const STRIDE: u64 = 1 << 12;
 /// Finds a book with few entries, and then reduces the bits that the entries' code words take.
 ///
 /// Four short runs with different starts take a quarter of the steps. A long run, with the start
-/// that led to the best book, takes a half. Saving bits takes the rest. `others` holds how often
-/// each rank occurs in the other books, which share the code of this book. If `watch` breaks, the
-/// function returns the best book so far.
+/// that led to the best book, takes half of the steps. Saving bits takes the rest. `others` holds
+/// how often each rank occurs in the other books, which share the code of this book. If `watch`
+/// breaks, the function returns the best book so far.
 pub(super) fn search(
     arena: &ChoiceGraph,
     steps: u64,
@@ -172,8 +172,8 @@ impl Random {
     }
 
     /// Returns a random number from a nearly exponential distribution with the mean 16. The number
-    /// is computed from the logarithm of a random fraction, which is interpolated linearly between
-    /// powers of two.
+    /// is computed from the logarithm of a random fraction. Between powers of two, the logarithm is
+    /// interpolated linearly.
     fn exponential(&mut self) -> u64 {
         let number = self.next() | 1;
         let zeros = number.leading_zeros();
@@ -263,10 +263,11 @@ impl<'a> CandidateBook<'a> {
         book
     }
 
-    /// Estimates how many entries each state adds to a book, from the last state to the first. For
-    /// each choice of a state, the estimates of the choice's next states are added. The estimate of
-    /// the state is the least of these sums, plus 1 if the state needs an entry. With `shared`, a
-    /// state that many choices need counts less, since the book may already contain the state.
+    /// Estimates how many entries each state adds to a book. Goes from the last state to the first.
+    /// For each choice of a state, the estimates of the choice's next states are added. The
+    /// estimate of the state is the least of these sums, plus 1 if the state needs an entry. With
+    /// `shared`, a state that many choices need counts less, since the book may already contain the
+    /// state.
     fn estimate(&mut self, shared: bool) {
         let needed = self.arena.in_degrees();
         for state in (0..self.arena.len() as u32).rev() {
@@ -332,8 +333,8 @@ impl<'a> CandidateBook<'a> {
     }
 
     /// Adds to the book the states on the stack, and all states that these states need. With
-    /// `greedy`, each added state gets a new, greedy choice; otherwise it keeps its old choice.
-    /// Gives up and returns `false` when the book costs more than `limit`.
+    /// `greedy`, each added state gets a new, greedy choice; otherwise each added state keeps its
+    /// old choice. Gives up and returns `false` when the book costs more than `limit`.
     fn settle(&mut self, greedy: bool, limit: i64) -> bool {
         let arena = self.arena;
         while let Some(state) = self.stack.pop() {

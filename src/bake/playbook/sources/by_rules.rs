@@ -82,7 +82,7 @@ pub(super) fn values(
     values
 }
 
-/// A static function that is to be written as source code. It has at least one bucket.
+/// A static function with at least one bucket, which is to be written as source code.
 struct FunctionSource<'a> {
     arrays: &'a [u8],
     starts: Vec<usize>,

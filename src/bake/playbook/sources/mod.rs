@@ -230,9 +230,9 @@ fn rust(parts: &PlaybookParts<'_>, is_wide: bool) -> Values<'static> {
     ]
 }
 
-/// Returns the template values for masks in JavaScript. If `is_wide`, masks are `BigInt`s. If not,
-/// masks are numbers of 32 bits. JavaScript's operators treat such numbers as signed unless `>>> 0`
-/// follows.
+/// Returns the template values for masks in JavaScript. If `is_wide`, masks are `BigInt`s. Without
+/// `is_wide`, masks are numbers of 32 bits. JavaScript's operators treat such numbers as signed
+/// unless `>>> 0` follows.
 fn javascript(is_wide: bool) -> Values<'static> {
     let words = if is_wide {
         [
