@@ -10,8 +10,9 @@ pub(crate) const fn below(entropy: u32, bound: u32) -> u32 {
 }
 
 /// Mixes the bits of a number. Each bit of the number affects all bits of the result, and different
-/// numbers have different results. This is a step of SplitMix64 (Steele, Lea and Flood, Fast
-/// splittable pseudorandom number generators, OOPSLA 2014) with the constants of David Stafford.
+/// numbers have different results. The function is a step of SplitMix64 (Steele, Lea and Flood,
+/// Fast splittable pseudorandom number generators, OOPSLA 2014) with the constants of David
+/// Stafford.
 pub(crate) const fn mix(entropy: u64) -> u64 {
     let z = entropy.wrapping_add(GOLDEN_GAMMA);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -63,7 +63,8 @@ pub fn fingerprint<G: Game>(game: &G) -> u64 {
 }
 
 /// Returns a [`fingerprint`] that also depends on another property of each state, such as its rank.
-/// At each visit, it absorbs three more numbers, which `numbers` returns for the state.
+/// At each visit of a state, the fingerprint absorbs three more numbers, which `numbers` returns
+/// for the state.
 #[must_use]
 pub fn fingerprint_with<G: Game>(game: &G, numbers: &dyn Fn(G::State) -> Option<[u64; 3]>) -> u64 {
     let mut hash = FingerprintHash(0);

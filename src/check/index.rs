@@ -64,8 +64,8 @@ fn fault_in_unrank<G: Dense>(game: &G, tier: Tier, rank: u64, state: G::State) -
 }
 
 /// Returns, for each move of an unfinished state, a pair that describes the state after the move.
-/// `.0` is its tier and rank, and `.1` is `true` if the same player moves again. The pairs are
-/// sorted.
+/// `.0` is the tier and the rank of this state, and `.1` is `true` if the same player moves again
+/// there. The pairs are sorted.
 fn ranks_after<G: Dense>(game: &G, state: G::State) -> Vec<(Option<(Tier, u64)>, bool)> {
     let after = game.legal(state).iter().map(|mv| {
         let after = game.play(state, mv);
@@ -125,8 +125,8 @@ fn fault_in_canonical<G: Dense>(game: &G, tier: Tier) -> Option<Fault> {
 }
 
 /// Returns the first fault of a move. It is a fault if a move leads to a lower tier, or to the same
-/// tier in a game that is not loopy. It is a fault if `next_tiers` lacks the tier, or
-/// `moves_between` lacks the move. It is also a fault if the walk or `tier_after` gives another
+/// tier in a game that is not loopy. It is a fault if `next_tiers` lacks the tier after the move,
+/// or `moves_between` lacks the move. It is also a fault if the walk or `tier_after` gives another
 /// tier or rank than the rules.
 fn fault_in_moves<G: Dense>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
     let walk = game.walk(tier, rank);

@@ -46,18 +46,19 @@ pub fn check<G: Game>(game: &G) -> Checked {
 /// The options of a check.
 ///
 /// A check examines the states nearest to a start first, up to a limit. If states remain beyond
-/// this limit, it also plays random games, and examines the states that these games pass through.
+/// this limit, the check also plays random games, and examines the states that these games pass
+/// through.
 ///
-/// In each state, a check queries the rules twice and compares the answers. It checks that every
-/// legal move is below [`move_count`](Game::move_count), and that no other state has the same key.
-/// After each move, it compares the tier and the player to move with those before the move. It
-/// reports a move by which a player loses at once, unless the game declares that [this may
-/// happen](Game::last_mover_may_lose). It does not ask for the moves of a finished state, because
-/// no other part of the library does.
+/// In each state, a check queries the rules twice and compares the answers. The check tests that
+/// every legal move is below [`move_count`](Game::move_count), and that no two states have the same
+/// key. The check compares the tier and the player to move before a move with those after it. The
+/// check reports a move by which a player loses at once, unless the game declares that [this may
+/// happen](Game::last_mover_may_lose). The check does not ask for the moves of a finished state,
+/// because no other part of the library does.
 ///
 /// [`run_symmetric`](Self::run_symmetric) also compares the state with its images.
-/// [`run_dense`](Self::run_dense) also tests that the rank of the state leads back to the state. It
-/// also tests that the index gives the right tier and rank after each move.
+/// [`run_dense`](Self::run_dense) also tests that the rank of the state leads back to the state.
+/// `run_dense` also tests that the index gives the right tier and rank after each move.
 /// [`run_with`](Self::run_with) also tests your own invariant.
 ///
 /// With the feature `std`, a panic of the rules is reported as a fault, except in a program built
@@ -66,10 +67,10 @@ pub fn check<G: Game>(game: &G) -> Checked {
 /// A [`Remark`] reports something unusual that may be right. [`StateCounts`] contains counts that
 /// you can compare with your own.
 ///
-/// If the game is too large to examine all its states, a check can miss faults. It finds a cycle
-/// only if it examines all states of the cycle. It looks for symmetric images of a start that no
-/// game reaches only if it examines all states of the game. It looks for states with two keys only
-/// among the first thousand states, because it must compare every two of them.
+/// If the game is too large to examine all its states, a check can miss faults. The check finds a
+/// cycle only if it examines all states of the cycle. To look for symmetric images of a start that
+/// no game reaches, the check must examine all states of the game. To find states with two keys,
+/// the check compares every two states, but only among the first thousand.
 ///
 /// If a game has more than 64 symmetries, each state is compared with 64 of its images, and
 /// different states use different symmetries. A check also tests whether the symmetries form a
@@ -441,7 +442,7 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// Looks for undeclared extra turns, and for moves that lose the game at once. For this, it
+    /// Looks for undeclared extra turns, and for moves that lose the game at once. This method
     /// queries the rules once more about each state.
     fn look_at_turns(&mut self) {
         for number in 0..self.states().len() as u32 {

@@ -109,8 +109,8 @@ pub struct StateCounts {
     /// The number of states at each ply. The ply of a state is the distance, in plies, from the
     /// nearest start. The list ends before the first ply of which some states were not found.
     pub by_ply: Vec<usize>,
-    /// Whether all states were examined. If not, `by_ply` lacks later plies, and `ends` counts only
-    /// the examined states.
+    /// Whether all states were examined. If some states were not examined, `by_ply` lacks later
+    /// plies, and `ends` counts only the examined states.
     pub are_all: bool,
     /// Each end that occurs, with the number of states that have this end.
     pub ends: Vec<(End, usize)>,

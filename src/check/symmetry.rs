@@ -55,9 +55,9 @@ fn declared_legal<G: Hints>(game: &G, state: G::State) -> Moves {
     game.legal(state) & Moves::first_n(game.move_count())
 }
 
-/// Compares what the rules say of a state and of its image, and returns the first difference. It
-/// stops at the first difference, because a method that is called for the image might never return
-/// if the image is not a state of the game.
+/// Compares what the rules say of a state and of its image, and returns the first difference. After
+/// the first difference, the function calls no method for the image. The image may then be no state
+/// of the game, and the method might never return.
 fn fault_in_image<G: Hints>(game: &G, state: G::State, symmetry: u32) -> Option<Fault> {
     let image = game.image(symmetry, state);
     let (expected, found) = (game.outcome(state), game.outcome(image));
