@@ -16,7 +16,7 @@ pub enum Certainty {
     /// to the last tier.
     AtLeast,
     /// An upper bound, namely the number of ranks of a [dense](crate::index::Dense) index. The
-    /// functions of this module never return this variant. It is for callers who have such an
-    /// index.
+    /// functions of this module never return this variant. The variant is for callers who have a
+    /// dense index, and know the number of its ranks.
     AtMost,
 }

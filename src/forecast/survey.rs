@@ -3,12 +3,12 @@
 //! The rules list the moves from a state but not the moves to it, and many paths lead to the same
 //! state. So the survey enumerates every state of one tier after another, until the [`Effort`] is
 //! used up. From then on, a sample represents each tier. Every state of the tier is in the sample
-//! with the same probability *p*. Suppose that a state of a later tier has *d* parents, and let *a*
-//! = (1 - *p*)/*p*. The probability that the sample contains none of these parents is *q* = (1 -
-//! *p*)^*d*. The sample contains exactly one of them with the probability *d* *q*/*a*, and exactly
-//! two with the probability *d*(*d* - 1)/2 *q*/*a*². Let *F*₁ be the set of states that are found
-//! from exactly one parent, and *F*₂ the set of those found from exactly two. Then sums over *F*₁
-//! and *F*₂ estimate sums over all states of the tier:
+//! with the same probability *p*. Suppose that a state of a later tier has *d* parents, and let
+//! *a* = (1 - *p*)/*p*. The sample contains none of these parents with the probability
+//! *q* = (1 - *p*)^*d*. The sample contains exactly one parent with the probability *d* *q*/*a*, and
+//! exactly two with the probability *d*(*d* - 1)/2 *q*/*a*². Let *F*₁ be the set of states that are
+//! found from exactly one parent, and *F*₂ the set of those found from exactly two. Then sums over
+//! *F*₁ and *F*₂ estimate sums over all states of the tier:
 //!
 //! ```text
 //! Σ a  over F₁  ≈  Σ d q           Σ a²  over F₂  ≈  Σ d(d-1)/2 q
@@ -25,11 +25,11 @@
 //! Thompson, A generalization of sampling without replacement, JASA 47, 1952). Two effects would
 //! bias the estimate, and are corrected:
 //!
-//! - **Relatives.** Siblings lead to the same states. If their common ancestor was sampled with the
-//!   probability *r*, a pair of siblings is 1/*r* times as likely to be in the sample as a pair of
-//!   unrelated states. So each pair of states is counted with the weight *r*, where *r* belongs to
-//!   the last common ancestor of the pair. Without this correction, the estimate for Connect Four
-//!   5×5 is six times too low.
+//! - **Relatives.** Siblings lead to the same states. If the common ancestor of two siblings was
+//!   sampled with the probability *r*, the two are 1/*r* times as likely to be in the sample
+//!   together as two unrelated states. So each pair of states is counted with the weight *r*, where
+//!   *r* belongs to the last common ancestor of the pair. Without this correction, the estimate for
+//!   Connect Four 5×5 is six times too low.
 //! - **Rare pairs.** In a tier of 10^9 states, hardly any state is found from two sampled parents.
 //!   So the estimate of *k* in a tier is a weighted mean of two values: the *k* of the tier before,
 //!   and the *k* that the pairs in this tier suggest. The *k* of the tier before weighs as much as
@@ -60,8 +60,8 @@ const CHILDREN: f64 = 1e6;
 /// A survey may hold up to [`Effort::states`] times this number of children at the same time.
 const CHILDREN_EACH: f64 = 5.0;
 
-/// Every tier may have this share of the greatest number of children, even if the other tiers leave
-/// less.
+/// A share of the greatest number of children that a survey may hold. Each tier may hold this
+/// share, even if the other tiers leave less room.
 const LEAST_CHILDREN: f64 = 1.0 / 1024.0;
 
 /// A survey may play the moves of up to [`Effort::states`] times this number of states.
@@ -77,7 +77,7 @@ const PERIOD: u32 = 1 << 12;
 /// were found before sampling began.
 const ROOT: u32 = 0;
 
-/// A tier with fewer children keeps its duplicate children until it is complete.
+/// An incomplete tier with fewer children than this keeps duplicate children.
 const COMPACT: usize = 1 << 14;
 
 /// A function that gets the number of states found so far, and decides whether the survey goes on.
@@ -126,8 +126,8 @@ struct UnfinishedState<S> {
 #[derive(Clone, Copy, Default)]
 struct Tally {
     states: f64,
-    /// The number of states that were found from exactly one parent, if this parent is in a random
-    /// sample.
+    /// The number of states that were found from exactly one parent, where this parent stands for
+    /// other states, too.
     once: f64,
     /// The sum of *a* over the states that were found from one parent.
     odds_once: f64,
@@ -192,8 +192,8 @@ pub(super) struct Survey<'g, G: Game> {
     tiers: Vec<TierForecast>,
     /// The root, and then the states of all samples.
     samples: Vec<PlayedSample>,
-    /// For each sampled tier, the number of states that each sampled state stands for. It is 1
-    /// divided by the sampling rate.
+    /// For each sampled tier, the number of states that each sampled state stands for. This number
+    /// is 1 divided by the sampling rate.
     weights: Vec<f64>,
     /// The number of states whose moves were played.
     expanded: u64,
