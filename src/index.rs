@@ -12,9 +12,9 @@
 //!
 //! A [loopy](Game::is_loopy) game needs a dense index.
 //!
-//! If many of its ranks belong to reachable states, a dense index is several times as fast as a
-//! sparse one. A sparse index needs fewer methods, and takes memory for reachable states only. The
-//! solver is in the package `perfectplay-tablebase`.
+//! A dense index is several times as fast as a sparse index, if many ranks of the dense index
+//! belong to reachable states. A sparse index needs fewer methods, and takes memory for reachable
+//! states only. The solver is in the package `perfectplay-tablebase`.
 
 use core::ops::Range;
 use core::{fmt, iter};
@@ -79,8 +79,9 @@ pub trait Sparse: Game {
 /// A game that numbers the states of each tier (a *perfect ranking*).
 ///
 /// The numbered states of a tier form a set that is easy to count, such as all boards with *n*
-/// marks. They include every reachable state. They may also include unreachable states, which the
-/// solver detects. Unreachable states cost time and memory, so there should be few.
+/// marks. They include every reachable state. The numbered states may also include unreachable
+/// states, which the solver detects. Unreachable states cost time and memory, so there should be
+/// few.
 ///
 /// # Promises
 ///
@@ -91,8 +92,9 @@ pub trait Sparse: Game {
 ///   maps them to each other. Then `unrank` returns one of these states, and the table counts all
 ///   of them as one state. If a rank belongs to no state, `unrank` returns a state of the same tier
 ///   that has another rank.
-/// - Each move leads to one of the [`next_tiers`](Self::next_tiers), which have higher numbers. In
-///   a [loopy](Game::is_loopy) game, a move may also stay in the same tier.
+/// - Each move leads from a tier to one of the tier's [`next_tiers`](Self::next_tiers). All of
+///   these have higher numbers than the tier. In a [loopy](Game::is_loopy) game, a move may also
+///   stay in the same tier.
 ///
 /// [`run_dense`](crate::check::Check::run_dense) tests these promises. To make the solver faster,
 /// implement the methods that have defaults, too.
@@ -177,8 +179,8 @@ pub trait Dense: Game {
     fn tier_size(&self, tier: Tier) -> u64;
 
     /// Returns the tiers to which moves from a tier lead. Each tier is returned once. The result
-    /// may also contain tiers that no move leads to. In a loopy game, it may contain the tier
-    /// itself.
+    /// may also contain tiers that no move leads to. In a loopy game, the result may contain the
+    /// tier itself.
     fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier>;
 
     /// Returns the tier and the rank of a state. `None` if the state is not numbered. Every
@@ -188,10 +190,10 @@ pub trait Dense: Game {
     /// Returns the state with this rank. The rank is below the [size](Self::tier_size) of the tier.
     fn unrank(&self, tier: Tier, rank: u64) -> Self::State;
 
-    /// Returns the canonical tier, which stands for `tier`. By default, it is `tier` itself. It may
-    /// be a tier with a lower number if a symmetry maps each state of `tier` to the state with the
-    /// same rank in the lower tier, and back. Then the solver solves and stores only the lower
-    /// tier. A canonical tier stands for itself.
+    /// Returns the canonical tier, which stands for `tier`. By default, it is `tier` itself. The
+    /// canonical tier may have a lower number than `tier` if a symmetry maps each state of `tier`
+    /// to the state with the same rank in the lower tier, and back. Then the solver solves and
+    /// stores only the lower tier. A canonical tier stands for itself.
     ///
     /// Such a symmetry halves memory and work.
     fn canonical(&self, tier: Tier) -> Tier {
@@ -361,12 +363,12 @@ pub trait Walk {
 
     /// Returns the tier and the rank of the state after a legal move, as [`Dense::rank`] does. If
     /// the turns of a game do not [alternate](Game::TURNS_ALTERNATE), solvers do not call this
-    /// method. They play the move and rank the state after it.
+    /// method. Instead, solvers play the move and rank the state after it.
     fn after(&self, mv: Move) -> Option<(Tier, u64)>;
 }
 
-/// The default walk, which works for any game. It unranks each state, and ranks the states after
-/// its moves.
+/// The default walk, which works for any game. This walk unranks each state, and ranks the states
+/// after the state's moves.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Steps<'g, G: Game> {

@@ -32,13 +32,13 @@ use winning_playbook::WinningPlaybook;
 /// Distances take longer to prove, and are unknown by default. Without proved distances, the
 /// [`Analysis`] of an unfinished state contains the distance 1 if one ply decides the value, and
 /// otherwise `None`. If some moves win at once, these are the best moves. Otherwise, the best moves
-/// are those that keep the value, with one exception. The exception is a lost state with some moves
-/// after which the opponent cannot win at once. There, only these moves are best moves.
+/// are those that keep the value, with one exception. If a lost state has moves after which the
+/// opponent cannot win at once, only these are its best moves.
 /// [`with_distances`](Self::with_distances) proves distances.
 ///
 /// # States that no game reaches
-/// An oracle cannot tell whether some game reaches a state. For a state that no game reaches, its
-/// answer means nothing.
+/// An oracle cannot tell whether some game reaches a state. For a state that no game reaches, the
+/// oracle's answer means nothing.
 ///
 /// ```
 /// use perfectplay::oracle::Oracle;
@@ -221,8 +221,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
     /// knows without a long proof that the player wins. All other states are proved.
     ///
     /// **The oracle trusts the book.** It checks that the bytes are a playbook of this game, and
-    /// that the book's player can meet the state. It does not play the book against every reply. If
-    /// the book does not win every game, the oracle gives wrong answers.
+    /// that the book's player can meet the state. The oracle does not play the book against every
+    /// reply. If the book does not win every game, the oracle gives wrong answers.
     /// [`played_through`](crate::verify::PlayedThrough) tells whether the book wins every game.
     ///
     /// # Errors

@@ -12,7 +12,7 @@ use perfectplay_core::{Game, Hints, Value, canonical, graph, starts};
 /// The bytes of an opening store only the values of the states after the last ply, in about one and
 /// a half bits each. Symmetric states count as one, and states whose value [one ply
 /// decides](crate::Wdl#stored-values) are left out. [`from_bytes`](Self::from_bytes) plays all
-/// moves from the start, reads these values, and computes the values of the earlier states.
+/// moves from the start, reads the stored values, and computes the values of the earlier states.
 ///
 /// ```
 /// use core::ops::ControlFlow;

@@ -2,8 +2,8 @@
 
 use perfectplay_core::{Score, Value};
 
-/// The score of a state for the player to move, or a bound of this score, as one number. It is 0
-/// for a draw, `WIN` - *d* for a win in *d* plies, and *d* - `WIN` for a loss in *d* plies.
+/// The score of a state for the player to move, or a bound of this score, as one number. The number
+/// is 0 for a draw, `WIN` - *d* for a win in *d* plies, and *d* - `WIN` for a loss in *d* plies.
 //
 // Unlike `perfectplay_core::Score`, a bound is zero-sum: a gain of one player is an equal loss of
 // the other. So the length of a draw does not count, since both players might prefer a short draw.
@@ -13,7 +13,7 @@ pub(super) type Bound = i32;
 pub(super) const WIN: Bound = 1 << 24;
 
 /// The greatest distance that [`bound`] takes from the rules. A longer distance counts as this
-/// distance. The search adds plies to it, and the sum still stays below [`WIN`].
+/// distance. The search adds plies to this distance, and the sum still stays below [`WIN`].
 const MOST_TOLD: u32 = 1 << 23;
 
 /// Returns a score as a bound.

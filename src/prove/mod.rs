@@ -1,7 +1,7 @@
 //! Proves the values of single states, for games that are too large to solve whole.
 //!
-//! A [`Prover`] finds out whether the player to move wins, or at least draws. It needs no table of
-//! all states, and its memory is bounded.
+//! A [`Prover`] finds out whether the player to move wins, or at least draws. A prover needs no
+//! table of all states, and its memory is bounded.
 
 mod bound;
 mod error;
@@ -34,8 +34,8 @@ pub use search::MOST_PLIES;
 #[cfg(feature = "bake")]
 pub(crate) use table::zeros;
 
-/// A prover, which proves the values of states. It remembers the bounds of scores that it finds, as
-/// far as its memory allows. So later questions take less time.
+/// A prover, which proves the values of states. The prover remembers the bounds of scores that it
+/// finds, as far as its memory allows. So later questions take less time.
 ///
 /// A prover works for every game that is not [loopy](perfectplay_core::Game::is_loopy). The game's
 /// [`Hints`] make it fast. The answers are exact. The answers do not depend on the memory, on the
