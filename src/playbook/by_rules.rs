@@ -1,5 +1,5 @@
-//! Reads the two parts that only a playbook by rules has. These are the weights of features, and a
-//! check that recognises states with an entry.
+//! Reads the weights of features, and the check that recognises states with an entry. Only a
+//! playbook by rules contains these two parts.
 
 use super::error::PlaybookError;
 use super::function::{Function, Width, field, number};
@@ -15,7 +15,8 @@ pub(crate) struct ByRules<'a> {
     /// The number of features, or 0 if no feature has a weight.
     features: u32,
     /// The groups of features. Each group begins with the number of weights in all groups before
-    /// it. Then it has one bit for each of its features. The bit is 1 if the feature has a weight.
+    /// it. After this number, the group holds one bit for each of its features. The bit is 1 if the
+    /// feature has a weight.
     groups: &'a [u8],
     /// The weights. Each weight takes [`WEIGHT_BITS`] bits, the lowest bits first.
     weights: &'a [u8],
@@ -135,7 +136,8 @@ impl<'a> ByRules<'a> {
         self.features
     }
 
-    /// Returns the weight of a feature. It is 0 for a feature that the playbook does not know.
+    /// Returns the weight of a feature. The weight is 0 for a feature that the playbook does not
+    /// know.
     #[inline]
     pub(super) fn weight(&self, feature: u32) -> i32 {
         let (group, number) = (feature / GROUP, feature % GROUP);
@@ -164,8 +166,8 @@ impl<'a> ByRules<'a> {
         i32::from(pair >> (at % 8) & ((1 << WEIGHT_BITS) - 1)) - WEIGHT_ZERO
     }
 
-    /// Returns whether a state may have an entry. That is the case if the state's class has
-    /// entries, and the state passes the check.
+    /// Returns whether a state may have an entry. A state may have an entry if its class has
+    /// entries, and if the state passes the check.
     #[inline]
     pub(super) fn may_have_entry(&self, stage: u32, margin: u8, key: u64) -> bool {
         let class = class(stage, margin, self.thresholds);
@@ -215,8 +217,8 @@ pub(crate) const fn check_key(key: u64, bit: u32) -> u64 {
     key ^ (((bit / CHECKS_OF_KEY).wrapping_mul(0x9e37_79b1) as u64) << u32::BITS)
 }
 
-/// Returns whether the state with the key `key` passes the check. It does so if its first `bits`
-/// check bits, as `check` stores them, agree with the hash of the key.
+/// Returns whether the state with the key `key` passes the check. The state passes if the first
+/// `bits` check bits that `check` stores for the state agree with the hash of the key.
 #[inline]
 pub(crate) fn passes(check: &Function<'_>, key: u64, bits: u32) -> bool {
     let mark = Hash::new(key).mark();

@@ -72,8 +72,8 @@ impl Keep {
 }
 
 impl<'a> PlaybookData<'a> {
-    /// Reads the header. Only [`validate`](Self::validate) looks for damage in the other bytes.
-    /// Even damaged bytes never cause a panic.
+    /// Reads the header. Only [`validate`](Self::validate) looks for damage in the bytes after the
+    /// header. Even damaged bytes never cause a panic.
     ///
     /// # Errors
     /// When the header is not that of a playbook, or the bytes end too early.
@@ -201,15 +201,15 @@ impl<'a> PlaybookData<'a> {
         Keep::ALL[((self.flags & flags::KEEP) >> flags::KEEP_SHIFT) as usize]
     }
 
-    /// Returns the number of check bits, at most 7. With *n* check bits, the probability that a
-    /// state outside the playbook is taken for a state of the playbook is 2⁻ⁿ.
+    /// Returns the number of check bits, at most 7. With *n* check bits, a state outside the
+    /// playbook is mistaken for a state of the playbook with probability 2⁻ⁿ.
     #[must_use]
     pub const fn check_bits(&self) -> u32 {
         (self.flags >> flags::CHECK_SHIFT) as u32
     }
 
     /// Returns whether the playbook is by rules. A playbook by rules stores weights for the
-    /// [features](crate::game::Hints) of moves. Rules and weights order the moves of a state, and a
+    /// [features](crate::game::Hints) of moves. Rules and weights order the moves of a state. A
     /// state has an entry only if the first move in this order is not the move of the book.
     #[must_use]
     pub const fn is_by_rules(&self) -> bool {

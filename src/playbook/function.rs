@@ -4,7 +4,7 @@
 use super::error::PlaybookError;
 use super::layout::{Hash, LEAST_BYTES, MOST_BYTES, Places};
 
-/// A static function from keys to bits. Its keys are divided into buckets.
+/// A static function from keys to bits, whose keys are divided into buckets.
 #[derive(Clone, Copy)]
 pub(crate) struct Function<'a> {
     pub buckets: u32,

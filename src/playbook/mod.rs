@@ -34,18 +34,18 @@ pub(crate) use data::{EMPTY, LABEL, PlaybookParts, VERSION, VERSION_BY_RULES, fl
 pub use data::{Keep, PlaybookData};
 pub use error::PlaybookError;
 
-/// A perfect player in a few bytes. It consists of one move for each state that the player can meet
-/// while it plays by the book.
+/// A perfect player in a few bytes. A playbook consists of one move for each state that its player
+/// can meet while it plays by the book.
 ///
 /// A player who always follows the book meets few states, however the opponent plays. In
 /// tic-tac-toe, such a player meets 320 of the 5,478 states, or 93 if symmetric states count as
 /// one. In Connect Four on 5 by 5, the player meets about twenty thousand of 69,763,700 states. The
-/// book holds the moves of these states, in about two bits each. It does not hold the states
+/// book holds the moves of these states, in about two bits each. The book does not hold the states
 /// themselves. `bake::Playbook` finds such a book, plays it against every reply, and writes it.
 ///
 /// A playbook *by rules* is smaller. It stores [weights](crate::game::Hints), which order the moves
-/// of a state. It stores an entry for a state only if the first move in this order is not the move
-/// of the book.
+/// of a state. Such a playbook stores an entry for a state only if the first move in this order is
+/// not the move of the book.
 ///
 /// # States outside the playbook
 /// **For a state outside the book, the answer is arbitrary.** The book does not store states, so it
@@ -59,8 +59,8 @@ pub use error::PlaybookError;
 ///
 /// # Time
 ///
-/// To choose a move, the book calls methods of the rules. Then it computes a hash of 32 bits and a
-/// few parities. If symmetric states share an entry, the book also compares the images of the
+/// To choose a move, the book calls methods of the rules. Then the book computes a hash of 32 bits
+/// and a few parities. If symmetric states share an entry, the book also compares the images of the
 /// state, which may take longer.
 ///
 /// ```

@@ -21,12 +21,11 @@ pub(crate) struct LeftMoves {
 ///
 /// 1. If a move wins at once, only the first such move is left.
 /// 2. Moves that lose at once are dropped, unless all moves lose at once.
-/// 3. If the opponent is known to be lost after a move, only this move is left. If there are
-///    several such moves, take those with the fewest safe replies. Only the first of these is left.
-///    The opponent is known to be lost if no reply is safe, or if the [upper
-///    bound](Hints::upper_bound) is a loss.
+/// 3. If the opponent is known to be lost after some moves, only one of these moves is left, namely
+///    the first of those with the fewest safe replies. The opponent is known to be lost if no reply
+///    is safe, or if the [upper bound](Hints::upper_bound) is a loss.
 /// 4. If the player can apply rule 1 or 3 after every safe reply to a move, only this move is left.
-///    If there are several such moves, only the first is left.
+///    If this holds for several moves, only the first of these moves is left.
 /// 5. A move is dropped if some safe reply leaves the player without a safe move. A move is also
 ///    dropped if the upper bound after some safe reply is less than `goal`. If this rule would drop
 ///    all moves, it drops none.
