@@ -143,7 +143,7 @@ const MOST_DEPTH: u32 = 4_000;
 /// state, because they leave several moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MetState {
-    /// The index of the state in [`Chooser::met`].
+    /// The index of the state in the chooser's list `met`.
     pub number: u32,
     pub key: u64,
     pub stage: u32,
@@ -569,7 +569,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(())
     }
 
-    /// Adds a state to [`met`](Self::met), and returns a `MetState` that refers to it.
+    /// Adds a state to the list `met`, and returns a `MetState` that refers to it.
     fn meet(
         &mut self,
         state: G::State,
