@@ -18,7 +18,7 @@ pub struct Mistake<S> {
     pub probability: f64,
     /// The value of the state for the strategy.
     pub before: Value,
-    /// The value for the strategy after the mistake. It is less than `before`.
+    /// The value of the game for the strategy after the mistake. This value is less than `before`.
     pub after: Value,
     /// The moves that would have kept the value of the state.
     pub good: Moves,

@@ -155,8 +155,8 @@ pub enum Fault {
     },
     /// The state has no rank.
     Unranked,
-    /// The state's tier is not below the number of tiers, or the state's rank is not below the size
-    /// of the tier.
+    /// The tier or the rank of the state is out of bounds. A tier must be below the number of
+    /// tiers, and a rank below the size of its tier.
     Rank {
         /// The number of the tier.
         tier: u64,
@@ -173,7 +173,8 @@ pub enum Fault {
         found: String,
     },
     /// The canonical tier that the game declares for the state's tier is wrong. The canonical tier
-    /// comes after the state's tier, or has another size, or is not its own canonical tier.
+    /// comes after the state's tier, or has another size. Or the game declares that the canonical
+    /// tier itself has another canonical tier.
     Canonical {
         /// The number of the tier.
         tier: u64,

@@ -77,7 +77,7 @@ impl Graph {
         self.outcomes.len() as u32
     }
 
-    /// Returns whether there is no state.
+    /// Returns whether the graph contains no states.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.outcomes.is_empty()

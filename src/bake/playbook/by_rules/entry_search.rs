@@ -706,7 +706,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
 }
 
 /// The counts for one stage. `replies` is the number of replies after the moves of the player in
-/// states that have a cost. `open` is the number of states with a cost that follow these replies.
+/// states that have a cost. `open` is the number of states that have a cost and to which these
+/// replies lead.
 #[derive(Clone, Copy, Default)]
 struct Flow {
     replies: u64,
