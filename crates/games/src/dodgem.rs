@@ -1,8 +1,8 @@
 //! Dodgem (C. Vout, 1972; E. Berlekamp, J. Conway and R. Guy, Winning Ways, 1982).
 //!
-//! On a board of *n* by *n*, each player has *n* − 1 cars. X's cars stand in the first column,
-//! except in the bottom cell, and drive to the right. O's cars stand in the bottom row, except in
-//! the first cell, and drive up. X moves first.
+//! On a board of *n* by *n*, each player has *n* − 1 cars. At the start, X's cars stand in the
+//! first column, except in the bottom cell. They drive to the right. O's cars stand in the bottom
+//! row, except in the first cell. They drive up. X moves first.
 //!
 //! ```text
 //! X . .      X drives >

@@ -164,7 +164,8 @@ impl Hints for Domineering {
         mv.map(|_| one.min(other))
     }
 
-    /// Decides a state in which one player has enough places that only this player can use.
+    /// Decides a state in which one player can set enough dominoes on cells that the other player
+    /// cannot use.
     #[inline]
     fn outlook(&self, covered: u64) -> Outlook {
         let (free, player) = (self.free(covered), Self::turn(covered));
@@ -204,9 +205,9 @@ impl Hints for Domineering {
 
     /// Returns the key for the transposition table. A cell that nobody can use counts as covered in
     /// the key. So the number of covered cells no longer tells whose turn it is, and the key needs
-    /// a bit for the player to move. A square board does not need this bit. There, rows and columns
-    /// are exchanged if the second player is to move. Then the player to move always sets dominoes
-    /// into columns.
+    /// a bit for the player to move. A square board does not need this bit. On a square board, rows
+    /// and columns are exchanged if the second player is to move. So the player to move always sets
+    /// dominoes into columns.
     #[inline]
     fn proof_key(&self, covered: u64) -> Option<u64> {
         let player = Self::turn(covered);
@@ -239,7 +240,7 @@ impl Domineering {
     const COVERED_OF_IMAGES: u32 = 16;
 
     /// Returns every cell that one of these dominoes covers. `dominoes` holds the upper or the left
-    /// cell of each.
+    /// cell of each domino.
     #[inline]
     fn cells_of(&self, dominoes: u64, player: Player) -> u64 {
         let second = dominoes.checked_shl(self.step(player).into()).unwrap_or(0);
@@ -351,8 +352,8 @@ impl Listed for Domineering {
         [(Square::Empty, '.'), (Square::Common('#'), '#')].into_iter()
     }
 
-    /// Returns the first cell of the domino. This cell identifies the domino, because a player sets
-    /// all dominoes in the same direction.
+    /// Returns the upper or the left cell of the domino. This cell identifies the domino, because a
+    /// player sets all dominoes in the same direction.
     fn place(&self, _covered: u64, mv: Move) -> Place {
         Place::Square(mv.index())
     }

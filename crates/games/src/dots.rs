@@ -59,8 +59,8 @@ impl DotsAndBoxes {
     /// takes one more bit.
     const MOST_LINES: u32 = 31;
 
-    /// Creates the game on a grid of this size. `None` unless there is at least one box, and at
-    /// most 31 lines.
+    /// Creates the game with `width` by `height` boxes. `None` unless there is at least one box,
+    /// and at most 31 lines.
     #[must_use]
     pub fn new(width: u8, height: u8) -> Option<Self> {
         let boxes = u32::from(width) * u32::from(height);
@@ -277,7 +277,7 @@ impl Hints for DotsAndBoxes {
         mv.map(|line| self.image_of_line(symmetry, line))
     }
 
-    /// Decides a state if the result is the same whoever gets the remaining boxes.
+    /// Decides a state if its result does not depend on who gets the remaining boxes.
     #[inline]
     fn outlook(&self, state: Drawing) -> Outlook {
         let left = u32::from(self.lines()) - state.lines.count_ones();
@@ -404,7 +404,8 @@ impl Listed for DotsAndBoxes {
         })
     }
 
-    /// Writes the two dots, named as the cells of a chessboard: `a1-a2`.
+    /// Writes the dots at both ends of the line. Dots are named like the cells of a chessboard:
+    /// `a1-a2`.
     fn write_move(&self, _state: Drawing, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         self.write_cell(self.cell(mv.index()), out)
     }

@@ -17,8 +17,8 @@
 //!   down, but never to the left.
 //! - If the hare has no move, the hounds win.
 //! - If the hare is to the left of all hounds, it has escaped and wins.
-//! - Play without end is a draw. By other rules, the hounds lose if ten of their moves in a row go
-//!   up or down. The hounds win by those rules, too.
+//! - Play without end is a draw. In some versions of the game, the hounds lose if ten of their
+//!   moves in a row go up or down. The hounds win even if this rule is added.
 //!
 //! The hounds win (E. Berlekamp, J. Conway and R. Guy, Winning Ways, chapter 21, the French
 //! military hunt), in 23 plies. There are 2,396 reachable states, including finished ones. The
@@ -57,8 +57,8 @@ const fn joins(a: u8, b: u8) -> bool {
 }
 
 const LINES: usize = 22;
-/// The two ends of each line. The left end comes first. In a line with no left end, the upper end
-/// comes first.
+/// The two ends of each line. The left end comes first. In an upright line, the upper end comes
+/// first.
 const ENDS: [(u8, u8); LINES] = {
     let mut ends = [(0, 0); LINES];
     let (mut a, mut b, mut i) = (0, 1, 0);

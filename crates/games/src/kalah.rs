@@ -82,7 +82,7 @@ pub struct Kalah {
 
 impl Kalah {
     /// Creates the game with `pits` pits for each player, and `seeds` seeds in each pit. `None`
-    /// unless both are from 1 to 6.
+    /// unless `pits` and `seeds` are both from 1 to 6.
     #[must_use]
     pub fn new(pits: u8, seeds: u8) -> Option<Self> {
         let fits = (1..=MOST_PITS).contains(&pits) && (1..=MOST_SEEDS).contains(&seeds);

@@ -103,7 +103,8 @@ impl Listing {
     }
 }
 
-/// The error for a text that names no game.
+/// The error for a text that is not the name of a game, or has parameters that the game does not
+/// accept.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum GameNameError {
     /// No game has the name.

@@ -16,11 +16,11 @@ use crate::show::{Grid, Place, Shape, Side, Square, SquareLine, Threat};
 /// A solved game whose table is compiled into the program.
 pub type Baked<G> = dyn Solved<Game = G, Error = Infallible>;
 
-/// A game on a list, either one that ships or one of your own. It has a name, text forms for its
-/// states and moves, and a drawing.
+/// A game that programs can offer by its name: one that ships, or one of your own. It has a name,
+/// text forms for its states and moves, and a drawing.
 ///
 /// A program can show any game through this trait, without knowing which game it is. A game without
-/// parameters needs a name, its rules, the form of its states,
+/// parameters must define [`NAME`](Self::NAME), [`RULES`](Self::RULES), [`STATES`](Self::STATES),
 /// [`with_parameters`](Self::with_parameters) and [`write_state`](Self::write_state). All other
 /// items have defaults. A game without a [`grid`](Self::grid) has no board, and is shown by the
 /// text of its states.
@@ -185,15 +185,15 @@ pub trait Listed:
         notation::from_fn(move |f| self.write_move(state, mv, f))
     }
 
-    /// Returns the state with a key. If [`KEYS_TELL_STATES`](Self::KEYS_TELL_STATES) is set, this
-    /// is the inverse of `key` for every state that [`read_state`](Self::read_state) accepts,
-    /// reachable or not. If it is not set, this method is never called.
+    /// Returns the state that has this key. If [`KEYS_TELL_STATES`](Self::KEYS_TELL_STATES) is set,
+    /// this works for every state that [`read_state`](Self::read_state) accepts, reachable or not.
+    /// If it is not set, this method is never called.
     fn of_key(&self, _key: u64) -> Option<Self::State> {
         None
     }
 
-    /// Returns the table of the game, if the table is part of the program. Such a game need not be
-    /// solved.
+    /// Returns the table of the game, if the table is part of the program. A program need not solve
+    /// such a game.
     fn baked(&self) -> Option<&Baked<Self>> {
         None
     }
@@ -286,8 +286,8 @@ pub trait Listed:
         None
     }
 
-    /// Returns the lines along which pieces move, each as the two squares that the line joins.
-    /// These squares are drawn as points.
+    /// Returns the lines along which pieces move, each as the two squares that the line joins. The
+    /// squares at the ends of the lines are drawn as points.
     fn edges(&self) -> impl Iterator<Item = [u8; 2]> {
         iter::empty()
     }
@@ -349,7 +349,7 @@ pub trait Visitor: Sized {
     }
 }
 
-/// An action on the type of each game.
+/// An action that needs only the type of a game. It is done once for each game.
 pub trait TypeVisitor {
     /// Acts on one type.
     fn visit<G: Listed>(&mut self);

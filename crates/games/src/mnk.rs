@@ -9,9 +9,9 @@
 //! column. Connect Four (H. Wexler and N. Strongin, 1974) has gravity and length 4.
 //!
 //! The following counts of reachable states include finished states. States that differ only in
-//! their colours are counted separately. Width, height and length are written as `4,3,3`. This game
-//! has 111,973 states, and X wins in 7 plies. 4,4,3 has 6,036,001 states, and X wins in 5. 3,3,3
-//! has 5,478 states and is a draw; 4,4,4 has 9,722,011 states and is a draw.
+//! their colours are counted separately. Here, three numbers are width, height and length. 4,3,3
+//! has 111,973 states, and X wins in 7 plies. 4,4,3 has 6,036,001 states, and X wins in 5 plies.
+//! 3,3,3 has 5,478 states and is a draw; 4,4,4 has 9,722,011 states and is a draw.
 //!
 //! Connect Four is a draw on 4x4 (161,029 states), 5x4 (3,945,711) and 4x5 (1,706,255), where the
 //! width comes first. On 6x4 it has 94,910,577 states, and O wins in 24 plies.
@@ -168,7 +168,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         0..self.board.cells()
     }
 
-    /// Returns the bit of a cell.
+    /// Returns the position of the bit that stands for a cell.
     const fn bit(&self, cell: u8) -> u8 {
         if GRAVITY {
             let (row, column) = self.board.place(cell);
@@ -178,7 +178,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// Returns the bit of the lowest cell of a column. Used only with gravity.
+    /// Returns the position of the bit that stands for the lowest cell of a column. Used only with
+    /// gravity.
     const fn foot(&self, column: u8) -> u8 {
         column * (self.board.rows + 1)
     }

@@ -68,7 +68,7 @@ impl Nim {
         })
     }
 
-    /// Returns the heap itself, and then each earlier heap that has the same size at the start.
+    /// Returns `heap`, and then each earlier heap that has the same size at the start.
     fn equal_up_to(&self, heap: usize) -> impl Iterator<Item = usize> {
         let size = self.start[heap];
         (0..=heap)

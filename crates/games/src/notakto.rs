@@ -24,8 +24,8 @@ use crate::parameters::number;
 use crate::show::{Grid, Place, Square, SquareLine};
 use crate::subsets;
 
-/// The rules of Notakto on one to three boards. Boards, and the cells of a board, count from 0. The
-/// index of a move is 9 times the board, plus the cell.
+/// The rules of Notakto on one to three boards. Boards count from 0, and so do the cells of a
+/// board. The index of a move is 9 times the board, plus the cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Notakto {
     boards: u8,

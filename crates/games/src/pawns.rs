@@ -1,15 +1,15 @@
-//! The common parts of games in which pieces move only ahead. X's pieces move up, and O's pieces
-//! move down.
+//! Shared code for games in which pieces move only ahead. X's pieces move up, and O's pieces move
+//! down.
 //!
 //! # Ranks
 //!
 //! All states of a tier have the same player to move, and the same number of each player's pieces
 //! in each row. To number the tiers, the pieces of a player are sorted by the number of rows behind
-//! them. The place of a piece is this number of rows, plus the number of pieces before it in this
-//! order. A captured piece counts as if all rows of the board were behind it. So the places of a
-//! player's pieces form a set, which has a rank. The highest digit of the tier's number is the rank
-//! of X's set. Then come the rank of O's set, and the player to move. A move raises the rank of the
-//! set of the player who makes it. A capture raises the ranks of both sets.
+//! them. The place of a piece is the number of rows behind it, plus the number of pieces that come
+//! before it in this order. A captured piece counts as if all rows of the board were behind it. So
+//! the places of a player's pieces form a set, which has a rank. The highest digit of the tier's
+//! number is the rank of X's set. Then come the rank of O's set, and the player to move. A move
+//! raises the rank of the set of the player who makes it. A capture raises the ranks of both sets.
 //!
 //! Within a tier, the rank of a state has one digit for each row, and the top row has the lowest
 //! digit. The digit combines two ranks: the rank of X's cells in the row, and the rank of O's cells

@@ -78,7 +78,7 @@ impl Pieces {
     }
 
     /// Returns the state before the opponent's last move. `theirs` are the cells that the opponent
-    /// held then.
+    /// held before that move.
     pub(super) const fn before(self, theirs: u32) -> Self {
         let (x, o) = match self.to_move {
             Player::First => (self.x, theirs),

@@ -141,8 +141,8 @@ static LOW_SETS: [[u8; MOST]; LOW + 1] = {
 };
 
 /// `PUT_IN[joins][place][set]` is the rank of a set of low places after one more place is inserted
-/// at `place`. This moves the members from `place` on up by one. `joins` is 1 if the new place is
-/// itself a member, and otherwise 0.
+/// at `place`. Every member at `place` or above it then moves up by one. `joins` is 1 if the new
+/// place is itself a member, and otherwise 0.
 static PUT_IN: [[[u8; 1 << LOW]; LOW + 1]; 2] = {
     let mut ranks = [0; 2 << LOW];
     let mut counts = [0; LOW + 2];
@@ -252,7 +252,7 @@ impl Subsets {
         gap
     }
 
-    /// Returns the number of low places.
+    /// Returns how many low places there are: [`LOW`], or fewer if there are fewer places.
     const fn low_places(&self) -> u32 {
         if self.places < LOW as u32 {
             self.places
@@ -323,7 +323,6 @@ impl Subsets {
         self.run.high
     }
 
-    /// Returns the rank of the set.
     #[inline]
     pub const fn rank(&self) -> u64 {
         self.run.first + self.at
@@ -365,8 +364,8 @@ impl Subsets {
         self.look_at_run();
     }
 
-    /// Returns the next run. The mask of its high members is the next greater number that leaves a
-    /// possible number of low members.
+    /// Returns the next run. The high members of the next run form the next greater mask that
+    /// leaves a possible number of low members.
     fn next_run(&self) -> SetRun {
         let low_places = self.low_places();
         let least = self.members.saturating_sub(low_places);

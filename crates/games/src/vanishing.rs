@@ -17,10 +17,10 @@
 //! is part of a state, and so is the player to move. With *after*, X wins in 13 plies. With
 //! *before*, the game is a draw.
 //!
-//! The variants differ because of threats. When a player sets a mark, only two of the player's
-//! earlier marks stay on the board. So a player never threatens to complete more than one line.
-//! With *before*, the opponent can always take the cell that completes this line. With *after*, the
-//! opponent cannot do so if the opponent's own oldest mark is still in this cell.
+//! Threats explain why the variants have different results. When a player sets a mark, only two of
+//! the player's earlier marks stay on the board. So a player never threatens to complete more than
+//! one line. With *before*, the opponent can always take the cell that completes this line. With
+//! *after*, the opponent cannot do so if the opponent's own oldest mark is still in this cell.
 
 use core::fmt;
 
@@ -61,7 +61,7 @@ impl MarksByAge {
         Self((self.0 << 4 | Self::one(cell, 0).0) & 0xfff)
     }
 
-    /// Returns the cells of the marks with at most this age, as a mask.
+    /// Returns the cells of the marks that are at most this old, as a mask.
     fn mask(self, age: u8) -> u16 {
         let cells = (0..=age).filter_map(|age| self.cell(age));
         cells.fold(0, |mask, cell| mask | 1 << cell)

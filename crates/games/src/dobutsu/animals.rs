@@ -11,9 +11,9 @@ pub(super) const BOARD: BoardSize = BoardSize {
     rows: 4,
 };
 pub(super) const ALL: u64 = 0o7777;
-/// The last row, to which the pieces of the player to move go.
+/// The row that is farthest from the player to move.
 pub(super) const FAR: u64 = 0o0007;
-/// The first row, from which the pieces of the player to move come.
+/// The row that is nearest to the player to move.
 pub(super) const NEAR: u64 = 0o7000;
 pub(super) const LEFT: u64 = 0o1111;
 pub(super) const RIGHT: u64 = 0o4444;
@@ -22,7 +22,8 @@ pub(super) const RIGHT: u64 = 0o4444;
 const PLANES: u64 = 1 | 1 << 12 | 1 << 24 | 1 << 36;
 /// The bits of the four masks in [`Animals`].
 const ON_BOARD: u64 = (1 << 48) - 1;
-/// The position of the first bit that counts captured pieces. Each player's hand takes six bits.
+/// The position of the first bit that counts captured pieces. The counts of each player take six
+/// bits.
 const HANDS: u32 = 48;
 const HAND: u64 = 0o77;
 const TURN: u32 = 60;
@@ -48,7 +49,7 @@ impl HandAnimal {
         }
     }
 
-    /// Returns the letter of this kind for a piece of Sente.
+    /// Returns the letter that stands for a piece of this kind if Sente owns the piece.
     pub const fn letter(self) -> char {
         match self {
             Self::Giraffe => 'G',
@@ -83,8 +84,8 @@ pub(super) const fn kind_of(content: u64) -> Option<HandAnimal> {
 /// Bits 0 to 47 are four masks of twelve cells, as the player to move sees the board. They mark
 /// this player's pieces, then every piece that moves straight, then every piece that moves
 /// diagonally, and then all chicks and hens. Bits 48 to 59 hold six counts of two bits each. The
-/// first three are the giraffes, elephants and chicks that the player to move has captured. The
-/// other three are those of the opponent. Bit 60 is set if Gote is to move.
+/// first three count the giraffes, elephants and chicks that the player to move has captured. The
+/// other three count those that the opponent has captured. Bit 60 is set if Gote is to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Animals(u64);
 
@@ -139,7 +140,7 @@ impl Animals {
         self.straight() & self.aslant()
     }
 
-    /// Returns the content of a cell; 0 if it is empty.
+    /// Returns the four bits that tell what a cell holds; 0 for an empty cell.
     #[inline]
     pub(super) const fn content(self, cell: u32) -> u64 {
         let planes = self.0 >> cell;
@@ -153,7 +154,7 @@ impl Animals {
         Self(self.0 | planes << cell)
     }
 
-    /// Returns the state without the pieces on the cells of a mask.
+    /// Removes the pieces on `cells` from the board.
     #[inline]
     pub(super) const fn without(self, cells: u64) -> Self {
         Self(self.0 & !(cells * PLANES))

@@ -1,4 +1,4 @@
-//! Finds the legal moves of a state, and the states from which one move leads to a state.
+//! Finds the legal moves of a state, and the states that can come directly before it.
 
 use core::iter;
 
@@ -113,7 +113,7 @@ impl DobutsuMove {
         }
     }
 
-    /// Returns whether a chick becomes a hen.
+    /// Returns whether this action turns a chick into a hen.
     pub const fn promotes(self, state: Animals) -> bool {
         match self {
             Self::Step { from, to } => {

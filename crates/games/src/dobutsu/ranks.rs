@@ -28,8 +28,8 @@ use super::animals::{
 /// The number of cells without a lion.
 const CELLS: usize = 10;
 /// The number of possible sets of pieces that are not placed yet. Such a set is stored as one
-/// number: its giraffes, plus 3 times its elephants, plus 9 times its chicks. There are 0 to 2 of
-/// each kind.
+/// number, in which a giraffe counts 1, an elephant counts 3, and a chick counts 9. There are 0 to
+/// 2 of each kind.
 const LEFTS: usize = 27;
 /// What a cell without a lion can hold, from the smallest content to the greatest.
 const CONTENTS: [u64; 9] = [
@@ -130,8 +130,7 @@ static SMALLER: [[[u32; 16]; LEFTS]; CELLS] = {
     smaller
 };
 
-/// The number of rows. Each row has a pair of cells: one in the left column, and one in the right
-/// column.
+/// The number of rows. In each row, the cells in the left and the right column form a pair.
 const ROWS: usize = 4;
 /// `ORBITS[rows][left]` is the number of ways to place the pieces `left` on the left and right
 /// cells of `rows` rows, on two cells in the middle column, and in the hands. An arrangement and
@@ -366,8 +365,8 @@ fn in_order(order: Ordering, [left, right]: [u64; 2]) -> [u64; 2] {
     }
 }
 
-/// Returns all possible contents of a row in which the left content is not greater than the right
-/// content. Contents are given by their indexes in [`CONTENTS`].
+/// Lists what the left and the right cell of a row can hold, if the left content is not greater
+/// than the right content. The items are indexes into [`CONTENTS`].
 fn ordered() -> impl Iterator<Item = [usize; 2]> {
     let all = 0..CONTENTS.len();
     all.flat_map(|first| (first..CONTENTS.len()).map(move |second| [first, second]))

@@ -8,8 +8,8 @@ use perfectplay::game::ParseStateError;
 use super::animals::{ASLANT, Animals, BOARD, CHICK, HEN, HandAnimal, LION, MINE, STRAIGHT};
 use crate::board::TextReader;
 
-/// The letter of each kind of piece, if Sente owns the piece (`.0`), and the bits of the kind
-/// (`.1`).
+/// For each kind of piece, the letter that stands for such a piece of Sente (`.0`), and the bits of
+/// the kind (`.1`).
 const LETTERS: [(char, u64); 5] = [
     ('L', LION),
     ('G', STRAIGHT),
@@ -19,7 +19,7 @@ const LETTERS: [(char, u64); 5] = [
 ];
 
 /// Returns the letter for what a cell holds: a capital letter for a piece of Sente, a small letter
-/// for one of Gote, or `.` for an empty cell. `content` must be seen by Sente.
+/// for one of Gote, or `.` for an empty cell. [`MINE`] in `content` stands for a piece of Sente.
 pub(super) fn letter_of(content: u64) -> char {
     let found = LETTERS.iter().find(|entry| entry.1 == content & !MINE);
     found.map_or('.', |&(letter, _)| {
@@ -61,7 +61,6 @@ pub(super) fn write(state: Animals, out: &mut dyn Write) -> fmt::Result {
     Ok(())
 }
 
-/// Writes the text of the state.
 impl fmt::Debug for Animals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write(*self, f)

@@ -38,7 +38,7 @@ pub(super) struct Squares {
     /// For each point, the points that are one edge away, as a mask.
     pub neighbours: [u32; MOST_POINTS],
     /// For each point, the lines of three points through it, as masks. The second mask is empty if
-    /// there is only one line.
+    /// there is only one line through the point.
     lines: [[u32; 2]; MOST_POINTS],
     /// `along[square][set]` holds each edge that leads clockwise from a point in `set` to the next
     /// point of `square`, as a mask.

@@ -1,4 +1,4 @@
-//! Ranks states up to the symmetries of the board.
+//! Ranks the states of games of mills.
 //!
 //! States that are symmetric to each other share a rank. Sets of points that are symmetric to each
 //! other form an orbit. First, one player's stones are ranked by a table, which holds the index of
@@ -218,7 +218,7 @@ struct StonesWalk<'g> {
     game: &'g Mills,
     of_tier: Option<(StoneCounts, TierRanks)>,
     rank: u64,
-    /// The stones of one player: the representative of an orbit.
+    /// The stones of one player, which are the representative of an orbit.
     set: u32,
     /// The other player's stones. Bit *i* is the point with index *i* among the points outside
     /// `set`.

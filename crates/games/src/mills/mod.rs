@@ -9,9 +9,9 @@
 //!   empty. If *flying* is allowed, a player with three stones may move a stone to any empty point.
 //! - Three stones of a player in a line are a *mill*. Such a line is a side of a square, or joins
 //!   the middles of sides of three squares. A player who closes a mill takes a stone of the
-//!   opponent. The stone must be in no mill, unless all stones of the opponent are in mills. A
-//!   player who closes two mills at once takes only one stone. Taking is a separate move, played in
-//!   an extra turn.
+//!   opponent. The taken stone must be in no mill, unless all stones of the opponent are in mills.
+//!   A player who closes two mills at once takes only one stone. Taking is a separate move, played
+//!   in an extra turn.
 //! - A player who has fewer than three stones, on the board and in hand together, loses. A player
 //!   who cannot move also loses.
 //! - Play without end is a draw. A position may be repeated.
@@ -137,8 +137,8 @@ impl Mills {
         }
     }
 
-    /// Returns the action of the move with this index, if stones fly. `mine` are the stones of the
-    /// player to move.
+    /// Returns the action of a move by which a stone flies. `mine` are the stones of the player to
+    /// move.
     fn flight(&self, mine: u32, index: u8) -> MillsMove {
         let places = self.board.points() - MILL;
         let from = cells(mine).nth((index / places).into());

@@ -58,7 +58,8 @@ impl StoneCounts {
 #[derive(Clone, Copy)]
 pub(super) struct TierRanks {
     pub tier: Tier,
-    /// The number of ranks for one order of the two players' stone counts.
+    /// The number of ranks in which the player to move has the first of the two numbers in the
+    /// stage. A tier may hold as many ranks in which the opponent has this number.
     pub size: u64,
     /// The number of ranks for each orbit of one player's stones: one rank for each set of the
     /// other player's stones.

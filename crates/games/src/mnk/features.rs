@@ -87,7 +87,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         7 * state.occupied.count_ones() >= 4 * u32::from(self.board.cells())
     }
 
-    /// Returns the number of columns from the left edge up to the middle column.
+    /// Returns the number of columns in the left half of the board, with the middle column.
     fn left_columns(&self) -> u32 {
         u32::from(self.board.columns).div_ceil(2)
     }
@@ -128,8 +128,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
 
     /// Iterates over the directions of lines, and over the places of a cell in a line. `.0` is the
     /// distance in bits between neighbouring cells of the line. `.1` is the place. `.2` is a mask
-    /// of every cell that has this place in some line of this direction. Of a cell and its line,
-    /// and their mirror images, only one is included.
+    /// of every cell that has this place in some line of this direction. A cell with a line through
+    /// it is not included again as a mirror image.
     #[inline]
     fn pairs(&self) -> impl Iterator<Item = (u8, u8, u64)> + use<GRAVITY> {
         let apart = u32::from(self.board.rows) + 1;
@@ -281,8 +281,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// Returns the cells in the rows whose parity is good for the player to move. These are the odd
-    /// rows for the first player, and the even rows for the second.
+    /// Returns the cells in the rows where a threat is worth most to the player to move. These are
+    /// the odd rows for the first player, and the even rows for the second.
     #[inline]
     fn own_rows(&self, state: MnkState) -> u64 {
         self.rows_from(Player::after_plies(state.occupied.count_ones()) == Player::First)

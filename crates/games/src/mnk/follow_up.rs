@@ -72,8 +72,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         Some(if loses { Value::Loss } else { Value::Draw })
     }
 
-    /// Does the same as [`value_if_answered`](Self::value_if_answered) in misère play. There, no
-    /// column ends at a stop.
+    /// Does the same as [`value_if_answered`](Self::value_if_answered) in misère play. In misère
+    /// play, no column ends at a stop.
     //
     // A line of the opponent does not matter if the player has a line directly below it. The lower
     // line is complete first, so the player loses before the opponent's line is complete.

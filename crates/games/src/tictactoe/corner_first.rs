@@ -22,7 +22,7 @@ pub(super) const CENTRE: Moves = Moves::from_bits(0b000_010_000);
 /// 6. The first empty cell of the first line that has an empty cell and no cell of the opponent.
 ///    Without such a line, the first empty cell of the board.
 ///
-/// It can be beaten as the second player; an audit shows how.
+/// The player can be beaten if it moves second. An audit shows how.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CornerFirst;
 

@@ -27,8 +27,8 @@ const CORNERS: Moves = Moves::from_bits(0b101_000_101);
 /// - The mark threatens no line, and after each reply there is at most one cell where the opponent
 ///   can win.
 ///
-/// The rules were made for the second player. A player who follows them can be beaten on either
-/// side; an audit shows how.
+/// The rules were made for the second player. A player who follows these rules can be beaten,
+/// whether it moves first or second. An audit shows how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TrapAvoider {
     /// The rules as they were published, with a mistake. If a mark threatens a line but its cell is
