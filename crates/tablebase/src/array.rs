@@ -2,14 +2,14 @@
 
 use crate::error::Error;
 
-/// Arrays with more bytes than this get a memory mapping of their own.
+/// The size in bytes above which an array gets a memory mapping of its own.
 const LARGE: usize = 1 << 20;
 
 /// The smallest size in bytes of an array that glibc never places on its heap
-/// (`DEFAULT_MMAP_THRESHOLD_MAX`). When an array of some megabytes on the heap is dropped, the heap
-/// keeps its memory as a gap. In a game of 7·10^10 states, these gaps were a third of the memory.
-/// An array with a mapping of its own may have more room than it needs, because pages that are
-/// never written take no memory.
+/// (`DEFAULT_MMAP_THRESHOLD_MAX`). When glibc frees an array of some megabytes on its heap, the
+/// memory often stays with the process, as a gap in the heap. In a game of 7·10^10 states, such
+/// gaps took a third of the memory. So a large array is enlarged to this size. The unused room
+/// costs nothing, because pages that are never written take no memory.
 const MAPPED: usize = if cfg!(all(
     target_os = "linux",
     target_env = "gnu",
@@ -20,8 +20,8 @@ const MAPPED: usize = if cfg!(all(
     0
 };
 
-/// Returns the smallest capacity for `len` items whose buffer gets a memory mapping of its own, or
-/// `len` for a small array.
+/// Returns the capacity to reserve for `len` items. If the items take more than [`LARGE`] bytes,
+/// the capacity is large enough for a memory mapping.
 const fn capacity<T>(len: usize) -> usize {
     let least = MAPPED.div_ceil(size_of::<T>());
     if len > LARGE / size_of::<T>() && len < least {

@@ -12,7 +12,7 @@ use perfectplay::game::Score;
 pub enum Error {
     /// The system could not read or write a file.
     Io {
-        /// The path of the file; empty for a stream that the caller gave.
+        /// The path of the file; empty if the caller passed a stream instead of a path.
         path: PathBuf,
         /// The error of the system.
         source: io::Error,
@@ -21,16 +21,16 @@ pub enum Error {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// The part of the file that was expected.
+        /// What was expected in the file, such as `a block of codes`.
         what: &'static str,
     },
-    /// A file has another kind or version than expected, or belongs to another game.
+    /// A file is not of the expected kind or version, or belongs to another game.
     Foreign {
         /// The file.
         path: PathBuf,
         /// The expected kind, version or game.
         expected: String,
-        /// The kind, version or game of the file.
+        /// The kind, version or game that was found in the file.
         found: String,
     },
     /// The result of an earlier job is missing.
@@ -82,35 +82,35 @@ pub enum Error {
     },
     /// The rules panic.
     Rules(Box<Finding>),
-    /// A move leads to a tier that does not come after the tier of the state. In a loopy game, a
-    /// move may also stay within its tier.
+    /// A move leads to a tier that does not come later than the tier in which the move is played.
+    /// In a loopy game, a move may also stay within its tier.
     TierOrder {
         /// The number of the tier before a move.
         before: u64,
         /// The number of the tier after the move.
         after: u64,
     },
-    /// A state is in a tier after the last one.
+    /// A state is in a tier whose number is greater than that of the game's last tier.
     LastTier {
         /// The last tier.
         last: u64,
         /// The tier of the state.
         found: u64,
     },
-    /// The canonical tier of a tier is wrong. It must stand for itself, and both tiers must have
-    /// the same size.
+    /// The rules return a wrong canonical tier for a tier. A canonical tier must be its own
+    /// canonical tier. It must have the same size as each tier that it stands for.
     Canonical {
         /// The number of the tier.
         tier: u64,
-        /// The number of the canonical tier.
+        /// The number of the canonical tier that the rules return.
         found: u64,
     },
-    /// A reachable state has no rank, or no tier.
+    /// The index returns no tier, or no rank, for a reachable state.
     NoPlace {
         /// The state.
         state: String,
     },
-    /// The rules return no state for a key.
+    /// The rules cannot turn a key back into a state.
     Key {
         /// The key.
         key: u64,
@@ -120,8 +120,9 @@ pub enum Error {
         /// The state.
         state: String,
     },
-    /// A move leads to a tier or rank that the rules did not declare, or to a state that was not
-    /// found before. The rules contradict themselves.
+    /// A move leads to a tier or rank that the rules do not declare as a target of such a move. Or
+    /// it leads to a state that the search for reachable states did not find. The rules contradict
+    /// themselves.
     Undeclared {
         /// The state before the move.
         state: String,
@@ -141,7 +142,7 @@ pub enum Error {
         /// The state.
         state: String,
     },
-    /// The count of states in a file is wrong.
+    /// The count of states that a file stores is not the number of states in the file.
     Counts {
         /// The number of states in the file.
         expected: u64,

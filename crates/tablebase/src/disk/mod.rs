@@ -1,12 +1,13 @@
-//! Opens and writes files and directories of work, on a disk that other users and programs use,
+//! Opens and writes private files and directories, on a disk that other users and programs use,
 //! too.
 //!
 //! The solver trusts, rewrites and deletes results of jobs, cached tables and saved work. So it
 //! uses such files only if no other user can have changed them:
 //!
 //! - A directory is opened without following a link. It must belong to the user who runs the
-//!   process, and nobody else may write to it. Everything in the directory is reached through the
-//!   opened directory, so it does no harm if somebody puts another directory at the same path.
+//!   process, and nobody else may write to it. Files in the directory are opened relative to the
+//!   open directory, not by their full paths. So it does no harm if somebody puts another directory
+//!   at the same path.
 //! - A file is opened without following a link, and without waiting for the other end of a pipe. It
 //!   must be a regular file of the same user, and nobody else may write to it.
 //! - A file is read only up to a maximum size.
@@ -46,11 +47,11 @@ pub struct PrivateDirectory {
 }
 
 impl PrivateDirectory {
-    /// Opens a directory. `None` if there is nothing at the path.
+    /// Opens a directory. Returns `None` if nothing is at `path`.
     ///
     /// # Errors
-    /// When something other than a directory is at the path, such as a link; when other users may
-    /// write to the directory; or when the directory cannot be opened.
+    /// When something other than a directory is at the path, such as a link. When other users may
+    /// write to the directory, or when the directory cannot be opened.
     pub fn open(path: &Path) -> io::Result<Option<Self>> {
         // If the path ended with a slash, a link at the path would be followed.
         let path: PathBuf = path.components().collect();
@@ -96,7 +97,7 @@ impl PrivateDirectory {
         self.folder.names()
     }
 
-    /// Opens a file for reading. `None` if there is no such file.
+    /// Opens a file for reading. Returns `None` if the directory has no file with this name.
     ///
     /// # Errors
     /// When the name belongs to a link or a device, when other users may have changed the file, or
@@ -109,10 +110,10 @@ impl PrivateDirectory {
         }
     }
 
-    /// Reads a file of at most `most` bytes. `None` if there is no file with this name.
+    /// Reads a file of at most `most` bytes. Returns `None` if there is no file with this name.
     ///
     /// # Errors
-    /// As for [`file`](Self::file), and when the file has more bytes.
+    /// As for [`file`](Self::file), and when the file has more than `most` bytes.
     pub fn read(&self, name: impl AsRef<OsStr>, most: u64) -> io::Result<Option<Vec<u8>>> {
         self.file(name)?.map(|file| read(file, most)).transpose()
     }
@@ -125,7 +126,8 @@ impl PrivateDirectory {
         trusted(self.folder.write(name.as_ref())?)
     }
 
-    /// Begins a file that gets its name when it is complete.
+    /// Creates a file that is still incomplete. When it is complete, [`NewFile::put`] gives it its
+    /// name.
     ///
     /// # Errors
     /// When the file cannot be created.
@@ -156,7 +158,7 @@ impl PrivateDirectory {
     /// the file that the link leads to.
     ///
     /// # Errors
-    /// When the system cannot delete it.
+    /// When the system cannot delete the file or the link.
     pub fn remove(&self, name: impl AsRef<OsStr>) -> io::Result<()> {
         match self.folder.remove(name.as_ref()) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -167,7 +169,7 @@ impl PrivateDirectory {
     /// Moves a file of the directory to a path on the same file system.
     ///
     /// # Errors
-    /// When the system cannot move it.
+    /// When the system cannot move the file.
     pub fn move_out(&self, name: impl AsRef<OsStr>, path: &Path) -> io::Result<()> {
         let into = Folder::open(parent(path), true)?;
         self.folder
@@ -178,7 +180,7 @@ impl PrivateDirectory {
     /// Moves a file from a path on the same file system into the directory.
     ///
     /// # Errors
-    /// When the system cannot move it.
+    /// When the system cannot move the file.
     pub fn move_in(&self, path: &Path, name: impl AsRef<OsStr>) -> io::Result<()> {
         let from = Folder::open(parent(path), true)?;
         from.rename(
@@ -214,16 +216,17 @@ pub struct NewFile {
     folder: Arc<Folder>,
     /// The name of the incomplete file.
     part: OsString,
-    /// Whether the incomplete file has the name `part`. If not, it has no name.
+    /// Whether the directory contains the file under the name `part`.
     is_named: bool,
 }
 
 impl NewFile {
     /// Begins a file that will be at `path`. If `is_private` is set, only the owner may read and
-    /// write the file. Otherwise everybody may, except where the umask of the process forbids it.
+    /// write the file. Otherwise everybody may read and write the file, unless the umask of the
+    /// process forbids it.
     ///
     /// On systems without unnamed files, only one process at a time can write the file at `path`.
-    /// The next process deletes a file that a killed process has left.
+    /// The next process deletes the incomplete file that a killed process has left.
     ///
     /// # Errors
     /// When the file cannot be created.
@@ -301,9 +304,9 @@ impl Drop for NewFile {
     }
 }
 
-/// Gives an incomplete file its name. If another incomplete file already has this name, waits until
-/// the process that writes that file unlocks it or ends. Then deletes that file, if it still has
-/// this name.
+/// Calls `name`, which gives an incomplete file the name `part`. If another incomplete file already
+/// has this name, waits until the writer of that file has unlocked it. Then deletes that file, if
+/// it still has this name.
 fn named<T>(
     folder: &Folder,
     part: &OsStr,
@@ -353,7 +356,7 @@ pub fn open_or_create(path: &Path) -> io::Result<File> {
 }
 
 /// Reads a file of at most `most` bytes. It is an error if another user can have changed the file.
-/// The directory of the file may belong to other users. `None` if there is no such file.
+/// The directory of the file may belong to other users. Returns `None` if no file is at `path`.
 ///
 /// # Errors
 /// As for [`PrivateDirectory::read`].
@@ -367,10 +370,10 @@ pub fn read_own(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
-/// Reads all bytes of a file, which are at most `most`.
+/// Reads a whole file of at most `most` bytes.
 ///
 /// # Errors
-/// When the file cannot be read, or has more bytes.
+/// When the file cannot be read, or has more than `most` bytes.
 pub fn read(file: File, most: u64) -> io::Result<Vec<u8>> {
     let length = file.metadata()?.len();
     let mut bytes = Vec::new();
@@ -393,18 +396,17 @@ fn trusted(file: File) -> io::Result<File> {
     Ok(file)
 }
 
-/// The error for a link, a directory or a device at the path of a file.
+/// The error message for a link, a directory or a device where a regular file is expected.
 const NO_FILE: &str = "it is a link, a directory or a device, and not used";
 
-/// The kind of entry that is expected at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DiskEntry {
     Directory,
     File,
 }
 
-/// Checks that no other user can have changed a file or a directory. The error tells why another
-/// user can have changed it.
+/// Checks that no other user can have changed a file or a directory. The error tells why the file
+/// or directory is not trusted.
 fn distrust(found: &Metadata, kind: DiskEntry) -> io::Result<()> {
     let problem = match kind {
         DiskEntry::Directory if found.is_symlink() => {

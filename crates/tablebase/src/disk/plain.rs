@@ -105,7 +105,7 @@ pub(super) fn lock(_file: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns `true`. If another process still has the file open, deleting the file fails.
+/// Returns `true`. If another process still has the file open, the caller cannot delete the file.
 pub(super) fn lock_the_same(_folder: &Folder, _name: &OsStr, _file: &File) -> io::Result<bool> {
     Ok(true)
 }

@@ -11,8 +11,8 @@ use std::path::Path;
 use rustix::fs::{AtFlags, Dir, FlockOperation, Mode, OFlags};
 use rustix::io::Errno;
 
-/// An open directory. Names are looked up in the open directory, even after another directory has
-/// taken its path.
+/// An open directory. Names are looked up in this directory, even after another directory has been
+/// put at the same path.
 #[derive(Debug)]
 pub(super) struct Folder(OwnedFd);
 
@@ -69,7 +69,7 @@ impl Folder {
     }
 
     /// Creates a file without a name. When the process ends, for any reason, the system deletes the
-    /// file. `None` if the system has no such files.
+    /// file. Returns `None` if the file system does not support files without a name.
     #[cfg(target_os = "linux")]
     pub fn unnamed(&self, mode: u32) -> Option<File> {
         let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
@@ -143,7 +143,7 @@ impl Folder {
     }
 }
 
-/// Returns the system's name for an open file.
+/// Returns a path in `/proc` that leads to an open file.
 #[cfg(target_os = "linux")]
 fn name_by_number(file: &File) -> String {
     use std::os::fd::AsRawFd;
@@ -171,7 +171,8 @@ pub(super) fn lock(file: &File) -> io::Result<()> {
     }
 }
 
-/// Waits for the lock of a file. Returns whether the file still has its name when the lock is free.
+/// Waits for the lock of a file. Returns whether, once the lock is held, `name` still belongs to
+/// this file.
 pub(super) fn lock_the_same(folder: &Folder, name: &OsStr, file: &File) -> io::Result<bool> {
     rustix::fs::flock(file, FlockOperation::LockExclusive)?;
     let found = match folder.read(name) {
@@ -182,12 +183,13 @@ pub(super) fn lock_the_same(folder: &Folder, name: &OsStr, file: &File) -> io::R
     Ok((found.dev(), found.ino()) == (file.dev(), file.ino()))
 }
 
-/// Returns the number of the file system of a file or directory.
+/// Returns the number of the file system that contains a file or directory.
 pub(super) fn device(found: &Metadata) -> Option<u64> {
     Some(found.dev())
 }
 
-/// Returns the reason why others may have changed a file or directory, if there is one.
+/// Returns the reason why other users may have changed a file or directory; `None` if they cannot
+/// have changed it.
 pub(super) fn distrust(found: &Metadata) -> Option<&'static str> {
     if found.uid() != rustix::process::geteuid().as_raw() {
         Some("it belongs to another user, and is not used")

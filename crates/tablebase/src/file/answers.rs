@@ -1,5 +1,6 @@
-//! Answers questions about states from a tablebase file. The caller asks the rules for the moves of
-//! the states, so this code does not know the type of the game and is compiled once.
+//! Returns scores and analyses of states, which are read from a tablebase file. The caller asks the
+//! rules for the moves of the states. So this code does not depend on the type of the game, and is
+//! compiled only once.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,11 +12,11 @@ use super::reader::TableFile;
 use crate::error::Error;
 use crate::index::{ErasedIndex, MoveLook, Place};
 
-/// The answers of the rules about some states.
+/// What the rules say about some states.
 #[derive(Debug, Default)]
 pub(super) struct StatesToAnswer {
-    /// For each state, `.0` is its value if the game is over, and `.1` is the index in `after` at
-    /// which the moves of the state end.
+    /// One pair for each state. `.0`: the value of the state, if the game is over there. `.1`: the
+    /// index in `after` at which the moves of the state end.
     pub states: Vec<(Option<Value>, usize)>,
     pub after: Vec<After>,
 }
@@ -27,7 +28,7 @@ pub(super) struct After {
     pub score: Option<Score>,
 }
 
-/// A tablebase file that answers questions about states.
+/// A tablebase file from which scores and analyses of states are read.
 #[derive(Debug)]
 pub(super) struct Answers {
     pub file: TableFile,
@@ -123,9 +124,9 @@ impl Answers {
         analyses.collect()
     }
 
-    /// Returns the analysis of a state with the score `own`. `after` holds each move with its
-    /// score, or is `None` if the score of some state after a move is unknown. The rules decide
-    /// whether the game is over, because a damaged score may say anything.
+    /// Returns the analysis of a state with the score `own`. `after` lists the moves with their
+    /// scores; `None` if any of these scores is unknown. The rules, not the score, decide whether
+    /// the game is over, because the file may be damaged.
     pub fn analysis(
         &self,
         outcome: Option<Value>,

@@ -8,13 +8,13 @@
 //! | | the codes, one after the other; empty if the numbers have no codes |
 //!
 //! Both parts are compressed separately (RFC 1951). No number is below the *base* of the block.
-//! With a dense index, the base is the first place of the block. With a sparse index, the base
-//! is 0. The numbers have one of two forms. In the form of bits, bit *i* tells whether the number
-//! *base* + *i* is in the block. In the form of steps, a *step* is stored for each number: the
-//! count of absent numbers since the previous number, or since the base. A step is cut into groups
-//! of seven bits, one byte for each group, the lowest group first. The eighth bit is set in all
-//! bytes of a step but the last. The writer chooses the form that is likely to be smaller. A block
-//! without numbers has no bytes.
+//! With a dense index, the base is the lowest number that the block may contain. With a sparse
+//! index, the base is 0. The numbers have one of two forms. In the form of bits, bit *i* tells
+//! whether the number *base* + *i* is in the block. In the form of steps, a *step* is stored for
+//! each number: the count of absent numbers since the previous number, or since the base. A step is
+//! cut into groups of seven bits, one byte for each group, the lowest group first. The eighth bit
+//! is set in all bytes of a step but the last. The writer chooses the form that is likely to be
+//! smaller. A block without numbers has no bytes.
 
 use std::cell::RefCell;
 
@@ -29,9 +29,9 @@ pub(crate) const SMALL: Compression = Compression::new(6);
 pub(crate) const QUICK: Compression = Compression::new(1);
 
 impl Form {
-    /// Returns the number of ranks or keys that a block covers. With a dense index, some of these
-    /// ranks may be absent. If blocks had a quarter of this size, a file would be larger by an
-    /// eighth, and a look-up would read a quarter of the bytes.
+    /// Returns how many ranks (dense index) or keys (sparse index) a full block covers. A rank
+    /// in a block may belong to no reachable state. With blocks of a quarter of this size, a
+    /// look-up would read a quarter of the bytes, but a file would be larger by an eighth.
     pub(crate) const fn block(self) -> u64 {
         match self {
             Self::Dense => 1 << 15,
@@ -58,10 +58,10 @@ impl Form {
 
 /// The greatest number of bytes that a step takes.
 const LONGEST: usize = u64::BITS.div_ceil(7) as usize;
-/// The bit that is set in the length of the first part if this part has the form of bits.
+/// A flag in the length of a block's first part. It is set if this part has the form of bits.
 const BITS: u32 = 1 << 31;
 
-/// Rising numbers, with a code of one or two bytes for each number, or without codes.
+/// An unpacked block: rising numbers, each with a code of one or two bytes, or all without codes.
 #[derive(Debug, Default)]
 pub(crate) struct Block {
     numbers: RisingNumbers,
@@ -72,8 +72,8 @@ pub(crate) struct Block {
 /// A compact set of rising numbers.
 #[derive(Debug)]
 enum RisingNumbers {
-    /// `.0`: the base of the block. `.1`: words with one bit for each number that may be present.
-    /// `.2`: for each word, the number of bits that are set in the words before it.
+    /// `.0`: the base of the block. `.1`: words of bits; bit *i* is set if the number *base* + *i*
+    /// is present. `.2`: for each word, the number of bits that are set in the words before it.
     Bits(u64, Vec<u64>, Vec<u32>),
     List(Vec<u64>),
 }
@@ -154,7 +154,7 @@ impl Block {
         }
     }
 
-    /// Returns the code of the key at position `at`.
+    /// Returns the code of the key at position `at` of [`keys`](Self::keys).
     pub fn code_of_key(&self, at: usize) -> u32 {
         self.code_at(at)
     }
@@ -350,8 +350,8 @@ pub(crate) fn codes_of(
 /// Reads the numbers in the first part of a block one by one.
 struct NumbersReader {
     has_bits: bool,
-    /// The number that the next bit, or a step of 0, would stand for; `None` after the greatest
-    /// possible number.
+    /// In the form of bits, the number of the next bit. In the form of steps, the lowest number
+    /// that may come next. `None` after the greatest possible number.
     next: Option<u64>,
     step: u64,
     shift: u32,
@@ -439,7 +439,7 @@ impl NumbersReader {
     }
 }
 
-/// Returns the first number of a block of keys.
+/// Returns the first key of a block that was packed with a sparse index.
 pub(crate) fn first_key(packed: &[u8]) -> Option<u64> {
     let (&len, parts) = packed.split_first_chunk()?;
     let len = u32::from_le_bytes(len);
@@ -463,7 +463,7 @@ thread_local! {
 }
 
 /// Returns the greatest size that `bytes` bytes can have after compression. If quick compression
-/// finds no repetition, it turns each eight bits into nine.
+/// finds no repetition, its output is an eighth larger than its input.
 const fn most_compressed(bytes: usize) -> usize {
     64 + bytes + bytes / 4
 }
@@ -482,7 +482,7 @@ fn compress(bytes: &[u8], level: Compression, packed: &mut Vec<u8>) {
     });
 }
 
-/// Decompresses all bytes. Returns `None` if they are damaged, or if the result has more than
+/// Decompresses all bytes. Returns `None` if `bytes` are damaged, or if the result has more than
 /// `most` bytes.
 fn decompress(bytes: &[u8], most: usize) -> Option<Vec<u8>> {
     // One more byte shows whether the result is too long.
@@ -528,8 +528,8 @@ fn inflate(bytes: &[u8], most: usize, mut put: impl FnMut(&[u8]) -> Option<bool>
     })
 }
 
-/// Returns the checksum of a block. The checksum covers the block's number, so that exchanged
-/// blocks are detected.
+/// Returns the checksum of a block. The checksum also covers `number`, the position of the block,
+/// so that exchanged blocks are detected.
 pub(crate) fn checksum(number: u64, bytes: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&number.to_le_bytes());
@@ -541,7 +541,8 @@ pub(crate) fn checksum(number: u64, bytes: &[u8]) -> u32 {
 mod tests {
     use super::*;
 
-    /// Samples about one in `gap` of the numbers from `base` on, as many as one block may contain.
+    /// Returns rising numbers from `base` on, about one in every `gap`, and at most as many as one
+    /// block may contain.
     fn numbers(form: Form, base: u64, gap: u64) -> Vec<u64> {
         let mut next = base;
         let numbers = (0..form.block()).map(|at| {
@@ -553,9 +554,10 @@ mod tests {
         numbers.take_while(is_in_block).collect()
     }
 
-    /// Compares the codes that are read for some numbers with the codes that were packed. About one
-    /// in `gap` numbers of a range is present; with several gaps, both forms of blocks occur. Some
-    /// numbers are asked for twice, and absent numbers are asked for, too.
+    /// Packs numbers with codes, and checks that each way to read some of the codes returns the
+    /// packed ones. Blocks take both forms, because a small `gap` leads to many numbers in a range,
+    /// and a large one to few. Some numbers are asked for twice, and absent numbers are asked for,
+    /// too.
     fn some_codes_are_those_of_all<W: CodeWidth>(form: Form, base: u64, gap: u64) {
         let numbers = numbers(form, base, gap);
         let codes: Vec<W> = (0..numbers.len() as u32)

@@ -38,7 +38,8 @@ impl CodeWidth for u16 {
     }
 }
 
-/// The codes of a game in which no state is farther from an end than the *horizon*.
+/// The assignment of codes to scores, for distances of at most *horizon* plies to the end of the
+/// game.
 ///
 /// Codes have the order of [`Score`]: a better score for the player has a greater code. With a
 /// horizon of *h* plies:
@@ -99,7 +100,7 @@ impl Codes {
         codes.map(Option::unwrap_or_default).collect()
     }
 
-    /// Returns the greatest number of plies from a state to an end.
+    /// Returns the greatest distance, in plies, that a code can represent.
     #[must_use]
     pub const fn horizon(self) -> u32 {
         self.horizon
@@ -157,9 +158,9 @@ impl Codes {
         (0..self.count()).map(|code| self.score(code)).collect()
     }
 
-    /// Returns a table that converts the code of the state after a move to the code of the move,
-    /// for the player who makes the move. An entry is 0 for a number that is not a code, and for a
-    /// score beyond the horizon.
+    /// Returns a table that turns the code of a state into the code of a move to this state. The
+    /// code of a move tells what the move is worth to the player who makes it. An entry is 0 if its
+    /// index is not a code, or if the score of the move is beyond the horizon.
     pub(crate) fn before<W: CodeWidth>(self) -> Vec<W> {
         self.passed_on(Score::before)
     }

@@ -42,7 +42,7 @@ pub(crate) fn to_file(
     Ok(written.summary)
 }
 
-/// Returns a function that puts `path` into the errors of a stream.
+/// Returns a function that adds `path` to an I/O error that has no path yet.
 fn at(path: &Path) -> impl Fn(Error) -> Error {
     move |error| match error {
         Error::Io { source, path: at } if at == Path::new("") => Error::io(path)(source),
@@ -60,15 +60,16 @@ pub(crate) fn write(
     write_each(results, name, out, limits, &mut |_, _, _| Ok(()))
 }
 
-/// Results are removed from the directory in batches. A batch has at least this number of bytes in
+/// Results are removed from the directory in batches. A batch has at least `LEAST_MOVED` bytes in
 /// the tablebase file. Smaller batches would take longer, because each batch is recorded.
 const LEAST_MOVED: u64 = 1 << 16;
-/// A batch also has at least 1/`SHARE_MOVED` of all bytes that have been written to the file.
+/// A batch also takes at least 1/`SHARE_MOVED` of the bytes that the file contains so far.
 const SHARE_MOVED: u64 = 16;
 
-/// Returns the greatest number of bytes on the disk while results move, without the blocks of all
-/// results. Counts the data that exist twice, the record of moved results (8 bytes for each block),
-/// the next version of this record, and everything that comes after the blocks in the file.
+/// Returns the greatest number of bytes that the disk needs in addition to the blocks of all
+/// results, while results move into the tablebase file. These bytes are data that exist twice, two
+/// versions of the record of moved results (8 bytes for each block), and everything that follows
+/// the blocks in the file.
 pub(crate) fn most_beside(blocks: u64, plan: &Plan) -> u64 {
     let twice = if plan.sharding().count().is_some() {
         blocks
@@ -82,7 +83,7 @@ pub(crate) fn most_beside(blocks: u64, plan: &Plan) -> u64 {
 
 /// Moves results into the tablebase file of their directory. A result is removed once the file is
 /// synced. Results that are in the file already are written to the same place again. With a sparse
-/// index, the shards of a tier are merged. If there are several shards, their results stay in the
+/// index, the shards of a tier are merged in the file. The results of merged shards stay in the
 /// directory.
 pub(crate) fn write_within(
     results: StoredResults<'_>,
@@ -118,8 +119,7 @@ pub(crate) fn write_within(
     Ok(bytes)
 }
 
-/// A function that is called with a result after the blocks of the result have been written in
-/// sequence.
+/// A function that is called with each result whose blocks have been copied to the file.
 type ResultVisitor<'e> = dyn FnMut(&mut PartWriter<'_>, Job, &JobResult) -> Result<(), Error> + 'e;
 
 fn write_each(
@@ -200,13 +200,14 @@ fn recoded<W: CodeWidth>(
     Some(results.to_bytes(Job::Score(shard), &blocks.ok()?, &counts))
 }
 
-/// With a dense index, returns the entries of the tiers that moves lead to.
+/// Returns the directory of tiers for a game with a dense index. It contains one entry for each
+/// tier that moves lead to.
 pub(crate) fn entries(plan: &Plan) -> Vec<TierEntry> {
     let tiers = plan.tier_numbers();
     tiers.filter_map(|tier| planned_entry(plan, tier)).collect()
 }
 
-/// Writes the parts of a file one after the other.
+/// Writes a tablebase file from front to back: the header, the blocks, and then everything else.
 pub(crate) struct PartWriter<'a> {
     out: &'a mut dyn Write,
     /// The number of bytes that have been written.
@@ -238,7 +239,8 @@ impl<'a> PartWriter<'a> {
         self.blocks.len() as u64
     }
 
-    /// Writes a block. With a sparse index, `first_key` is the first key of the block.
+    /// Writes a block. `first_key` is the first key of the block with a sparse index, and `None`
+    /// with a dense index.
     pub fn put(&mut self, packed: &[u8], first_key: Option<u64>) -> Result<(), Error> {
         self.blocks.push(BlockEntry {
             offset: self.at,
@@ -305,7 +307,7 @@ impl<'a> PartWriter<'a> {
         Ok(())
     }
 
-    /// Writes the blocks of all tiers, and returns their entries.
+    /// Writes the blocks of all tiers, and returns the entries of the tiers.
     fn put_sparse<W: CodeWidth>(
         &mut self,
         results: StoredResults<'_>,
@@ -349,7 +351,8 @@ impl<'a> PartWriter<'a> {
         Ok(tiers)
     }
 
-    /// Merges the shards of a tier, so that the keys rise. One block of each shard is in memory.
+    /// Merges the shards of a tier, so that the keys rise. Only one block of each shard is in
+    /// memory at a time.
     fn join<W: CodeWidth>(&mut self, parts: &[TierScores<'_>], place: usize) -> Result<(), Error> {
         let mut parts: Vec<Joined<'_>> = parts
             .iter()

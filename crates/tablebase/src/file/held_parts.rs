@@ -1,4 +1,5 @@
-//! Holds parts of a tablebase file in memory, with a mark for each state.
+//! Holds parts of a tablebase file in memory. Each state has a mark that tells whether the verifier
+//! has found a move to the state.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering};
@@ -24,17 +25,17 @@ pub(super) trait Cell: Default + Send + Sync {
 
     fn new(code: u32, is_marked: bool) -> Self;
 
-    /// Returns the code; 0 if there is no state.
+    /// Returns the code; 0 if the cell holds no state.
     fn code(&self) -> u32;
 
     fn is_marked(&self) -> bool;
 
-    /// Marks the state, if there is one, and returns its code.
+    /// Marks the state, if the cell holds one, and returns its code.
     fn mark(&self) -> u32;
 }
 
-/// Implements [`Cell`] with the highest bit as the mark. Threads that mark a cell at the same
-/// time write the same bits.
+/// Implements [`Cell`] with the highest bit as the mark. No lock is needed, because threads that
+/// mark a cell at the same time write the same bits.
 macro_rules! cell {
     ($atomic:ty, $number:ty) => {
         impl Cell for $atomic {
@@ -75,8 +76,9 @@ cell!(AtomicU32, u32);
 /// index, a part is a tier.
 pub(super) struct Held<C> {
     keys: Keys,
-    /// The cells. With a dense index, they are in the order of the places of the shard. With a
-    /// sparse index, they are in the order of the keys.
+    /// The cells. With a dense index, there is one cell for each place of the shard, in the order
+    /// of the places. With a sparse index, there is one cell for each key, in the order of the
+    /// keys.
     pub cells: Vec<C>,
     /// The number of states.
     pub states: u64,
@@ -89,11 +91,11 @@ enum Keys {
     Sparse(Sorted),
 }
 
-/// Some states of a tier, in a part of a file.
+/// Consecutive cells of a [`Held`] part, which all belong to one tier.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HeldPiece {
     pub tier: u64,
-    /// The mirror tier for which this tier stands, if there is one.
+    /// The mirror image of this tier, if each cell also stands for a state of the mirror image.
     pub mirror: Option<u64>,
     /// The position of the first cell of the piece.
     pub from: usize,
@@ -107,7 +109,8 @@ impl HeldPiece {
     /// The greatest number of cells of a piece.
     const CELLS: usize = 1 << 14;
 
-    /// Returns the number of states that each cell stands for.
+    /// Returns the number of states that each cell stands for: 2 if the tier has a mirror image,
+    /// otherwise 1.
     pub const fn weight(&self) -> u64 {
         if self.mirror.is_some() { 2 } else { 1 }
     }
@@ -123,8 +126,8 @@ impl HeldPiece {
         }
     }
 
-    /// Returns the cell of a state. With a sparse index, `behind` is the number of states of the
-    /// piece before this state.
+    /// Returns the cell of a state. With a sparse index, `behind` is the number of states that come
+    /// before this state in the piece.
     #[inline]
     pub fn cell<'h, C>(&self, held: &'h Held<C>, number: u64, behind: usize) -> &'h C {
         match held.keys {
@@ -137,7 +140,8 @@ impl HeldPiece {
 /// The states of a loopy piece that the verifier has not visited yet.
 pub(super) struct Rest {
     pub piece: HeldPiece,
-    /// One bit for each cell. The bit is set if the cell has a state that has not been visited.
+    /// One bit for each cell. The bit is set if the cell holds a state that the verifier has not
+    /// visited.
     words: Vec<u64>,
 }
 
@@ -162,7 +166,7 @@ impl Rest {
         ones(&self.words, cells, (from as u64).wrapping_sub(first))
     }
 
-    /// Removes the marked states and the starts, and returns the ranks of the removed states.
+    /// Removes the states that are marked or are starts. Returns the ranks of the removed states.
     pub fn take_reached<C: Cell>(
         &mut self,
         held: &Held<C>,
@@ -177,7 +181,7 @@ impl Rest {
         numbers
     }
 
-    /// Returns the piece, and the lowest rank of its states that were not visited.
+    /// Returns the piece, and the lowest rank of a state that is left; `None` if no state is left.
     pub fn first(&self) -> Option<(HeldPiece, u64)> {
         let first = self.numbers().first().copied();
         first.map(|number| (self.piece, number))
@@ -188,15 +192,15 @@ impl Rest {
 pub(super) struct Parts<'a> {
     pub file: &'a TableFile,
     pub rules: &'a dyn ErasedIndex,
-    /// With a dense index, the plan. Its shards are the parts.
+    /// With a dense index, a plan of the game. Its shards are the parts.
     pub plan: Option<Plan>,
     /// The entries of the tiers. With a sparse index, each tier is a part.
     pub entries: Vec<TierEntry>,
 }
 
 impl<'a> Parts<'a> {
-    /// Divides a file into parts. The parts that are needed at the same time fit into the memory
-    /// limit, if that is possible.
+    /// Divides a file into parts. If possible, the parts are so small that all parts that are
+    /// needed at the same time fit into `memory` bytes.
     pub fn new<C: Cell>(
         file: &'a TableFile,
         rules: &'a dyn ErasedIndex,
@@ -377,21 +381,22 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Returns the bytes that `places` places take with a dense index: one cell each, and one bit that
-/// tells whether there is a state.
+/// Returns the memory in bytes for `places` places with a dense index. Each place takes one cell,
+/// and one bit that tells whether the cell holds a state.
 const fn bytes_of_places<C>(places: u64) -> u64 {
     places
         .saturating_mul(size_of::<C>() as u64)
         .saturating_add(places / 8)
 }
 
-/// The parts that are held in memory, as many as the memory limit allows, and the marks of other
-/// parts.
+/// The parts that are held in memory, as many as the memory limit allows. Of a part that was
+/// dropped to make room, only the marks are kept.
 pub(super) struct Window<C> {
     held: PlacedMap<usize, Held<C>>,
     /// The marks of parts that are not held, as words of bits.
     marks: BTreeMap<usize, Vec<u64>>,
-    /// The memory limit in bytes. The parts that are needed at the same time may exceed it.
+    /// The memory limit in bytes. If the parts that are needed at the same time take more memory,
+    /// the limit is exceeded.
     limit: u64,
 }
 
@@ -474,7 +479,7 @@ enum TierOfCells<'a, C> {
 pub(super) struct NotHeld(pub u64);
 
 impl<'a, C: Cell> NextCells<'a, C> {
-    /// With a dense index, the moves must begin in the states of `piece`.
+    /// With a dense index, only moves from the states of `piece` may be followed.
     pub fn new(parts: &'a Parts<'a>, window: &'a Window<C>, piece: &HeldPiece, tier: u64) -> Self {
         let reaches = match &parts.plan {
             Some(plan) => plan.find_any(tier).map(|&from| {
@@ -508,7 +513,8 @@ impl<'a, C: Cell> NextCells<'a, C> {
         }
     }
 
-    /// With a sparse index, returns the cell of a state in a tier that was not asked for before.
+    /// With a sparse index, returns the cell of the state at `place`, and prepares quick access to
+    /// other states of its tier.
     fn get_of_other_tier(&mut self, place: Place) -> Result<Option<&'a C>, NotHeld> {
         let held = match self.parts.part_of(place.tier) {
             Some(part) => Some(self.window.get(part).ok_or(NotHeld(place.tier))?),

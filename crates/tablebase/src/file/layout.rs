@@ -94,7 +94,7 @@ pub(crate) enum Foreign {
 pub(crate) struct BlockEntry {
     pub offset: u64,
     pub checksum: u32,
-    /// The first key of the block, with a sparse index.
+    /// With a sparse index, the first key of the block.
     pub first_key: Option<u64>,
 }
 
@@ -108,7 +108,8 @@ impl BlockEntry {
         }
     }
 
-    /// Returns the entry as bytes. `number` is the number of the block.
+    /// Returns the entry as bytes. `number` is the position of the block among all blocks of the
+    /// file, counted from 0.
     pub fn to_bytes(self, number: u64) -> Vec<u8> {
         let mut bytes = self.offset.to_le_bytes().to_vec();
         bytes.extend(self.checksum.to_le_bytes());
@@ -119,7 +120,7 @@ impl BlockEntry {
         bytes
     }
 
-    /// Reads an entry; `None` if it is not the entry of the block with this number.
+    /// Reads an entry; with a sparse index, `None` if the checksum of the entry is wrong.
     pub fn from_bytes(bytes: &[u8], form: Form, number: u64) -> Option<Self> {
         let entry = Self {
             offset: u64_at(bytes, 0),
@@ -135,9 +136,11 @@ impl BlockEntry {
 pub(crate) struct TierEntry {
     /// The number of the tier.
     pub tier: u64,
-    /// The number of the tier's first place, counted as if every block were full.
+    /// The position of the tier's first place in the file. Blocks that are not full are counted as
+    /// full.
     pub first: u64,
-    /// The number of the tier's places.
+    /// The number of places in the tier: of its ranks with a dense index, of its states with a
+    /// sparse index.
     pub size: u64,
 }
 
@@ -153,7 +156,8 @@ impl TierEntry {
         bytes
     }
 
-    /// Reads an entry; `None` if it is not the entry at position `number` of the directory.
+    /// Reads an entry; `None` if its checksum is not that of an entry at position `number` of the
+    /// directory.
     pub fn from_bytes(bytes: &[u8], number: u64) -> Option<Self> {
         let entry = Self {
             tier: u64_at(bytes, 0),
@@ -171,8 +175,8 @@ pub(crate) struct Tail {
     pub blocks_at: u64,
     /// The offset of the directory of tiers.
     pub tiers_at: u64,
-    /// The offset of the counts, which are the number of states with each code. The counts end
-    /// where the tail begins.
+    /// The offset of the counts. For each code, a count tells how many states have this code. The
+    /// counts end where the tail begins.
     pub counts_at: u64,
 }
 

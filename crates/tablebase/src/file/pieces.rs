@@ -14,8 +14,8 @@ use crate::error::Error;
 use crate::index::{ErasedIndex, Form, Index, Place, Wanted};
 use crate::parallel;
 
-/// Some reachable states of a tablebase file, with answers in memory about these states and about
-/// the states after their moves.
+/// Some reachable states of a tablebase file. Memory holds the scores of these states, and of the
+/// states after their moves.
 pub struct Piece<'a, I: Index> {
     table: &'a Tablebase<I>,
     part: &'a dyn LoadedPart,
@@ -31,7 +31,8 @@ trait LoadedPart: Sync {
 
     fn numbers(&self, piece: &held_parts::HeldPiece) -> Vec<u64>;
 
-    /// Returns the code of a state of the part, or of a state after a move; 0 if there is none.
+    /// Returns the code of a state of the part, or of a state after one of its moves; 0 at any
+    /// other place.
     fn code(&self, place: Place) -> u32;
 }
 
@@ -56,7 +57,7 @@ impl<I: Index> Piece<'_, I> {
         self.tier
     }
 
-    /// Returns the tiers that moves of the states lead to.
+    /// Returns the tiers that moves from the states of the piece lead to.
     ///
     /// # Errors
     /// When a key belongs to no state, or the rules have a fault.
@@ -177,11 +178,11 @@ impl<I: Index> Solved for Piece<'_, I> {
 
 impl<I: Index> Tablebase<I> {
     /// Visits every reachable state, piece by piece. Calls `work` with each piece, on all cores,
-    /// and `each` with the results in the order of the pieces. With a dense index, the tiers are in
-    /// the order of the longest way from a start to the tier. With a sparse index, the tiers with
-    /// the lowest numbers come first.
+    /// and `each` with the results in the order of the pieces. With a dense index, the tiers are
+    /// sorted by the length of the longest way from a start to the tier. With a sparse index, the
+    /// tiers are sorted by number.
     ///
-    /// The scores of a few tiers and some results are in memory at a time.
+    /// At any time, memory holds only the scores of a few tiers, and some results.
     ///
     /// # Errors
     /// As for [`visit`](Self::visit).
@@ -206,7 +207,8 @@ impl<I: Index> Tablebase<I> {
     }
 }
 
-/// Visits the parts of a file. Each part is held together with its next parts.
+/// Visits the parts of a file. While a part is visited, memory also holds the parts that its moves
+/// lead to.
 fn each_part(
     file: &TableFile,
     rules: &dyn ErasedIndex,
@@ -219,7 +221,8 @@ fn each_part(
     }
 }
 
-/// Returns the tiers to which moves lead from the states of `tier` that have these `numbers`.
+/// Returns the tiers that moves lead to from some states of `tier`. `numbers` lists the ranks or
+/// keys of these states.
 fn tiers_after(
     rules: &dyn ErasedIndex,
     tier: u64,
@@ -279,7 +282,8 @@ impl<'a, C: Cell> PartOf<'a, C> {
         }
     }
 
-    /// With a sparse index, finds the parts that moves lead to, by looking at all states.
+    /// With a sparse index, returns the parts that moves from this part lead to. Looks at the moves
+    /// of all states.
     fn next(&self) -> Result<Vec<usize>, Error> {
         if self.parts.plan.is_some() {
             return Ok(Vec::new());

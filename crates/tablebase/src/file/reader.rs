@@ -1,5 +1,5 @@
-//! Reads a tablebase file: locates its parts, checks that they are whole, and reads the codes
-//! in its blocks.
+//! Reads a tablebase file: finds its sections, checks that they are undamaged, and decodes its
+//! blocks.
 
 use std::cmp::Ordering;
 use std::fs::File;
@@ -32,14 +32,15 @@ pub(crate) struct TableFile {
     /// The number of tiers of the game.
     tier_count: u64,
     summary: Summary,
-    /// The plan of the tiers, if the source is far. In this case, the entries of tiers are
-    /// computed, because reading them would take longer.
+    /// The plan of the game, if reading the source is slow and the index is dense. The entries of
+    /// tiers are then computed from the plan, because reading them would take longer.
     plan: Option<Plan>,
     block_cache: RecentlyRead<Arc<Block>>,
     tier_cache: RecentlyRead<Option<TierEntry>>,
 }
 
-/// The location of a state in the file: the number of a block, and the place or key of the state.
+/// Where the file stores a state: in which block, and under which place (dense index) or key
+/// (sparse index).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Spot {
     block: u64,
@@ -55,7 +56,8 @@ impl TableFile {
     /// read again soon.
     const POPULAR: usize = 2;
 
-    /// Opens a file, and reads its header and its tail. Errors name the file by `path`.
+    /// Opens a file, and reads its header and its tail. In errors, `path` is the name of the
+    /// source.
     pub fn open(
         source: Box<dyn Source>,
         path: &Path,
@@ -136,7 +138,8 @@ impl TableFile {
         &self.summary
     }
 
-    /// Checks that `read`, the number of states with each code, equals the counts in the file.
+    /// Checks that the counts of states in the file are right. `read` contains the number of states
+    /// that were read with each code.
     ///
     /// # Errors
     /// When the counts differ.
@@ -209,8 +212,8 @@ impl TableFile {
         Ok(codes)
     }
 
-    /// Reads the codes of states in one block. Returns, for each state, its position among the
-    /// asked states, and its code.
+    /// Reads the codes of states in one block. Returns a pair for each state: its position in the
+    /// caller's list of places, and its code.
     fn read_group(
         &self,
         group: &[(Spot, usize)],
@@ -245,8 +248,8 @@ impl TableFile {
         codes.collect()
     }
 
-    /// Returns the location of a state in a tier. `keys` is the range of keys that belong to the
-    /// first of the `blocks`, or an empty range if that range is unknown.
+    /// Returns the location of a state in a tier. `keys` is the range of keys in the first of the
+    /// `blocks`; it is empty if this range is unknown.
     fn spot(
         &self,
         entry: TierEntry,
@@ -314,8 +317,8 @@ impl TableFile {
         Ok(None)
     }
 
-    /// Returns all entries of the directory of tiers. The tiers' numbers must rise, or a state
-    /// would get the answer of another tier.
+    /// Returns all entries of the directory of tiers. The numbers of the tiers must rise, because
+    /// otherwise a search could find the wrong tier.
     pub fn entries(&self, rules: &dyn ErasedIndex) -> Result<Vec<TierEntry>, Error> {
         let entries = (0..self.tiers).map(|number| self.tier_entry(rules, number));
         let entries = entries.collect::<Result<Vec<_>, _>>()?;
@@ -326,9 +329,9 @@ impl TableFile {
         }
     }
 
-    /// Returns an entry of the directory of tiers. The tier must exist in the game. With a dense
-    /// index, it must have one place for each of its ranks. With a sparse index, it must have
-    /// blocks of its own.
+    /// Returns the entry at position `number` of the directory of tiers. The game must have this
+    /// tier. With a dense index, the entry must have one place for each rank of the tier. With a
+    /// sparse index, the keys of the tier must begin in a new block.
     fn tier_entry(&self, rules: &dyn ErasedIndex, number: u64) -> Result<TierEntry, Error> {
         let mut bytes = [0; TierEntry::BYTES as usize];
         let at = self.tail.tiers_at + TierEntry::BYTES * number;
@@ -348,13 +351,13 @@ impl TableFile {
         entry.ok_or_else(|| self.damaged("the place of a tier"))
     }
 
-    /// Returns the numbers of the blocks with the states of a tier.
+    /// Returns the range of blocks that contain the states of a tier.
     pub fn blocks_of(&self, tier: TierEntry) -> Range<u64> {
         let block = self.form().block();
         tier.first / block..(tier.first + tier.size).div_ceil(block)
     }
 
-    /// Returns the numbers and codes of a block.
+    /// Reads and unpacks the block at position `number`.
     pub fn block(&self, number: u64) -> Result<Block, Error> {
         let (packed, first_key) = self.packed(number)?;
         let block = block::unpack(
@@ -370,7 +373,8 @@ impl TableFile {
             .ok_or_else(|| self.damaged("a block of codes"))
     }
 
-    /// Returns the bytes of a block and, with a sparse index, its first key.
+    /// Reads a block without unpacking it. Returns its bytes and, with a sparse index, its first
+    /// key.
     fn packed(&self, number: u64) -> Result<(Vec<u8>, Option<u64>), Error> {
         let (entry, end) = self.block_entry(number)?;
         let mut packed = vec![0; (end - entry.offset) as usize];
@@ -382,7 +386,7 @@ impl TableFile {
         }
     }
 
-    /// Returns the base of a block. No number in the block is lower.
+    /// Returns the base of a block, which is a lower bound of the numbers in the block.
     const fn base(&self, block: u64) -> u64 {
         match self.form() {
             Form::Dense => block * Form::Dense.block(),
@@ -390,8 +394,8 @@ impl TableFile {
         }
     }
 
-    /// Returns those numbers in a block that belong to `tier`, and their codes. With a sparse
-    /// index, also checks how many keys the block contains.
+    /// Returns those ranks or keys in block `number` that belong to `tier`, and their codes. With a
+    /// sparse index, also checks how many keys the block contains.
     pub fn numbers_of(&self, tier: TierEntry, number: u64) -> Result<(Vec<u64>, Vec<u32>), Error> {
         let block = self.cached_block(number)?;
         let (mut numbers, mut codes) = (Vec::new(), Vec::new());
@@ -468,8 +472,8 @@ impl TableFile {
         Ok((entry, end))
     }
 
-    /// Announces the directory entries of some blocks, and then the blocks themselves, so that a
-    /// source can fetch them together.
+    /// Tells the source which blocks will be read, so that the source can fetch them together.
+    /// Announces the directory entries of the blocks first.
     fn expect_blocks(&self, numbers: impl Iterator<Item = u64> + Clone) -> Result<(), Error> {
         if !self.source.is_far() {
             return Ok(());
@@ -536,8 +540,8 @@ pub fn name(path: &Path) -> Result<String, Error> {
     name_in(&File::open(path).map_err(Error::io(path))?, path)
 }
 
-/// Reads the name of the game, with its parameters, from any source. Errors name the file by
-/// `path`.
+/// Reads the name of the game, with its parameters, from any source. In errors, `path` is the name
+/// of the source.
 ///
 /// # Errors
 /// As for [`name`].

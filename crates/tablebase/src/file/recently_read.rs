@@ -2,14 +2,14 @@
 
 use std::sync::{Mutex, PoisonError};
 
-/// A cache of items, each of which has a number. The most recently used item comes first.
+/// A cache of items that are found by number. The most recently used item comes first.
 #[derive(Debug)]
 pub(super) struct RecentlyRead<T> {
     kept: Mutex<Vec<(u64, T)>>,
 }
 
 impl<T: Clone> RecentlyRead<T> {
-    /// The greatest number of items. A block has some ten thousand bytes.
+    /// The greatest number of items. The largest items are blocks of some ten thousand bytes.
     const MOST: usize = 512;
 
     pub const fn new() -> Self {

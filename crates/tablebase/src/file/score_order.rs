@@ -4,14 +4,14 @@
 use perfectplay::Value;
 use perfectplay::game::Score;
 
-/// The value of a move to the player who makes it. The greatest value of a state's moves is the
-/// value of the state. The greatest values are wins, the nearest first. Then come drawn ends, the
-/// nearest first; then endless play; then losses, the farthest first.
+/// The value of a move to the player who makes it. The value of a state is that of its best move.
+/// The greatest values are wins, the nearest first. Then come drawn ends, the nearest first; then
+/// endless play; then losses, the farthest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Implied(u32);
 
 impl Implied {
-    /// Greater than the number of plies of any score.
+    /// A number of plies that no score reaches.
     const FAR: u32 = 1 << 24;
 
     /// A value that no move has.

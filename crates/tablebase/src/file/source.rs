@@ -1,4 +1,4 @@
-//! The sources of a tablebase file's bytes.
+//! Sources from which the bytes of a tablebase file are read.
 
 use std::fmt::Debug;
 use std::fs::File;
@@ -25,13 +25,14 @@ pub trait Source: Debug + Send + Sync {
     /// When the number is unknown.
     fn len(&self) -> io::Result<u64>;
 
-    /// Fills a buffer with the bytes at an offset.
+    /// Fills `buffer` with the bytes that begin at `offset`.
     ///
     /// # Errors
     /// When the bytes cannot be read, or the source ends too early.
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
 
-    /// Announces the ranges that will be read next, so that they can be fetched together.
+    /// Announces the ranges of bytes that will be read next, so that the source can fetch them
+    /// together.
     fn expect(&self, _ranges: &mut dyn Iterator<Item = Range<u64>>) {}
 
     /// Returns all bytes, if they are in memory.
@@ -39,7 +40,8 @@ pub trait Source: Debug + Send + Sync {
         None
     }
 
-    /// Returns whether a read takes so long that saving a read is worth some milliseconds of work.
+    /// Returns whether reading is slow, as from a distant server. To avoid a read, the caller then
+    /// spends some milliseconds of work.
     fn is_far(&self) -> bool {
         false
     }
@@ -68,7 +70,7 @@ impl Source for File {
         Ok(())
     }
 
-    /// Fails, because this system has no files.
+    /// Returns an error, because this system cannot read files at an offset.
     #[cfg(not(any(unix, windows)))]
     fn read_at(&self, _buffer: &mut [u8], _offset: u64) -> io::Result<()> {
         Err(io::ErrorKind::Unsupported.into())

@@ -22,15 +22,15 @@ impl Summary {
     }
 
     /// Creates the summary from the counts of all codes. Returns `None` if no horizon has
-    /// `counts.len()` codes.
+    /// `counts.len()` codes, or if a sum is too large.
     pub(crate) fn from_counts(codes: Codes, counts: &[u64]) -> Option<Self> {
         let mut summary = Self::new(codes);
         summary.try_add(counts)?;
         Some(summary)
     }
 
-    /// Adds counts of codes, perhaps with another horizon. Returns `None` if no horizon has
-    /// `counts.len()` codes.
+    /// Adds the number of states with each code. The codes may have another horizon. Returns `None`
+    /// if no horizon has `counts.len()` codes, or if a sum is too large.
     pub(crate) fn try_add(&mut self, counts: &[u64]) -> Option<()> {
         if counts.len() != self.counts.len() {
             let codes = Codes::with_count(counts.len())?;
@@ -82,7 +82,7 @@ impl Summary {
         of_value.map(|(_, count)| count).sum()
     }
 
-    /// Returns the number of states that are drawn without an end.
+    /// Returns the number of states that are drawn because play never ends.
     #[must_use]
     pub fn endless(&self) -> u64 {
         let endless = self.scores().find(|&(score, _)| score == Score::ENDLESS);
@@ -97,7 +97,8 @@ impl Summary {
     }
 }
 
-/// Converts the counts of the codes `near` to counts of the codes `far`, whose horizon is farther.
+/// Converts counts for the codes `near` to counts for the codes `far`, which must have a farther
+/// horizon.
 pub(crate) fn recounted(near: Codes, far: Codes, counts: &[u64]) -> Vec<u64> {
     let mut recounted = vec![0; far.count() as usize];
     for (code, &count) in far.codes_of(near).into_iter().zip(counts) {

@@ -1,4 +1,4 @@
-//! Answers questions about states from a tablebase file.
+//! Looks up states in a tablebase file.
 
 use std::fs::File;
 use std::ops::ControlFlow;
@@ -15,10 +15,10 @@ use crate::file::source::Source;
 use crate::file::summary::Summary;
 use crate::index::{Index, Place};
 
-/// A tablebase file that answers for every reachable state of a game.
+/// An open tablebase file, which stores the score of every reachable state of a game.
 ///
-/// Opening the file takes a millisecond, however large it is. A look-up reads the blocks of the
-/// state and of the states after its moves. Recently read blocks stay in memory.
+/// Opening the file takes a millisecond, however large it is. A look-up reads the blocks that
+/// contain the state and the states after its moves. Recently read blocks stay in memory.
 ///
 /// ```
 /// use perfectplay_games::Listed;
@@ -46,20 +46,20 @@ pub struct Tablebase<I> {
 pub(super) type StateOf<I> = <<I as Index>::Game as Game>::State;
 
 impl<I: Index> Tablebase<I> {
-    /// The number of states that are looked up together.
+    /// The greatest number of states that are looked up together.
     const TOGETHER: usize = 1 << 14;
 
     /// Opens the tablebase file of a game.
     ///
     /// # Errors
-    /// When the file cannot be read, is not a tablebase file, is damaged at its beginning or end,
-    /// or was made with other rules or another index.
+    /// When the file cannot be read, is not a tablebase file, or is damaged at its beginning or
+    /// end. When the file was made with other rules or another index.
     pub fn open(index: I, path: &Path) -> Result<Self, Error> {
         let file = File::open(path).map_err(Error::io(path))?;
         Self::open_source(index, Box::new(file), path)
     }
 
-    /// Opens a tablebase file from any source. Errors name the file by `path`.
+    /// Opens a tablebase file from any source. In errors, `path` is the name of the source.
     ///
     /// # Errors
     /// As for [`open`](Self::open).
@@ -111,7 +111,7 @@ impl<I: Index> Tablebase<I> {
     /// Returns the score of a state; `None` for an unreachable state.
     ///
     /// # Errors
-    /// When the file cannot be read, or is damaged where the answer is.
+    /// When the file cannot be read, or is damaged in a section that the look-up reads.
     pub fn score(&self, state: StateOf<I>) -> Result<Option<Score>, Error> {
         Ok(self.scores(&[state])?.pop().flatten())
     }
@@ -124,9 +124,9 @@ impl<I: Index> Tablebase<I> {
         Ok(self.lookup_many(&[state])?.pop().flatten())
     }
 
-    /// Returns the analyses of `states`, in the same order; `None` for each unreachable state. The
-    /// states share the blocks that are read. So looking up a thousand states together takes much
-    /// less time than looking them up one by one.
+    /// Returns the analyses of `states`, in the same order; `None` for each unreachable state.
+    /// States in the same block share one read of the block. So looking up a thousand states
+    /// together takes much less time than looking them up one by one.
     ///
     /// # Errors
     /// As for [`lookup`](Self::lookup), for any of the states.
@@ -158,8 +158,8 @@ impl<I: Index> Tablebase<I> {
     }
 
     /// Reads ahead the data that look-ups of `states` will need. Each block is read only once.
-    /// These data replace the data that were read ahead before. If you look up many states one by
-    /// one, call this method first, for some thousand states at a time.
+    /// Discards the data that were read ahead before. If you look up many states one by one, call
+    /// this method first, for some thousand states at a time.
     ///
     /// # Errors
     /// As for [`lookup`](Self::lookup), for any of the states.
@@ -216,8 +216,8 @@ impl<I: Index> Tablebase<I> {
     /// time.
     ///
     /// # Errors
-    /// As for [`score`](Self::score). Also when the counts in the file are wrong, which is known
-    /// after the last state.
+    /// As for [`score`](Self::score). Also when the counts of states in the file are wrong. This
+    /// error comes after the last state.
     pub fn visit(
         &self,
         mut each: impl FnMut(StateOf<I>, Score) -> ControlFlow<()>,

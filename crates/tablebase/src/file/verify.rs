@@ -17,19 +17,19 @@ use crate::parallel;
 use crate::watch::{Limits, Phase, StepMeter};
 
 impl<I: Index> Tablebase<I> {
-    /// Verifies the file. It must have a score for every reachable state and for no other state,
-    /// and each score must follow from the rules and from the scores after the state's moves. Only
-    /// the correct scores satisfy these conditions. [`perfectplay::verify`](perfectplay::verify())
-    /// explains why.
+    /// Verifies the file. The file must have a score for every reachable state, and for no other
+    /// state. Each score must follow from the rules and from the scores after the state's moves.
+    /// Only the correct scores satisfy these conditions.
+    /// [`perfectplay::verify`](perfectplay::verify()) explains why.
     ///
-    /// States are visited once, from the first tiers to the last. At any time, memory holds the
-    /// scores of a few tiers, with a mark for each state that some move leads to. The verifier and
-    /// the solver share only the index.
+    /// Each state is visited once, and earlier tiers come first. At any time, memory holds the
+    /// scores of a few tiers, with a mark for each state that some move leads to. The verifier does
+    /// not use the code with which the solver computes scores.
     ///
-    /// In a loopy tier, the verifier visits a state only after a move has reached it. A win or a
-    /// loss needs moves to states with smaller distances, so states in a loop cannot justify each
-    /// other's wins and losses. A draw without an end must have a move that keeps the draw, and no
-    /// better move.
+    /// In a loopy tier, the verifier visits a state only after a move has reached it. The score of
+    /// a win or a loss rests on states that are nearer to the end. So states in a loop cannot prove
+    /// each other's wins and losses. A draw without an end must have a move that keeps the draw,
+    /// and no better move.
     ///
     /// # Errors
     /// When a thread finds a flaw in the answers, the counts or the bytes, or when the memory is
@@ -39,7 +39,8 @@ impl<I: Index> Tablebase<I> {
     }
 }
 
-/// Verifies a file. This function is compiled in this crate, once for all games.
+/// Verifies a file. The function does not depend on the type of the game, so it is compiled only
+/// once.
 fn verify_file(
     file: &TableFile,
     rules: &dyn ErasedIndex,
@@ -147,18 +148,18 @@ struct Verifier<'a> {
     starts: Vec<Place>,
     /// The scores by code.
     scores: Vec<Option<Score>>,
-    /// The value of a move, by the code of the state after the move. The first table is for moves
+    /// For each code of a state, the value of a move to such a state. The first table is for moves
     /// after which the opponent is to move. The second table is for moves with an extra turn.
     implied: [Vec<Implied>; 2],
     /// For each code of a state, the value that the best move of the state must have.
     worth: Vec<Implied>,
 }
 
-/// The result of looking at a piece.
+/// The result of verifying a piece.
 enum Looked {
-    /// `.0`: the number of states with each code. `.1`: the number of cells with a state.
+    /// `.0`: the number of states with each code. `.1`: the number of cells that hold a state.
     Counts(Vec<u64>, u64),
-    /// The tier that must be held before the piece can be verified.
+    /// The tier that must be in memory before the piece can be verified.
     NotHeld(u64),
 }
 
@@ -377,10 +378,9 @@ impl Verifier<'_> {
         })
     }
 
-    /// Marks the mirror images of the states after moves, because mirrored moves lead to these
-    /// images. If a next tier has a mirror tier, a state and its image have the same rank, and
-    /// nothing more needs to be marked. Otherwise the state and its image are in the same tier,
-    /// with different ranks.
+    /// Marks the states that moves from the mirror tier of `piece` lead to. If a next tier has a
+    /// mirror tier, one mark stands for a state and its mirror image, and nothing is left to do.
+    /// Otherwise a state and its mirror image are in the same tier, and each has a mark of its own.
     fn mark_mirror<C: Cell>(
         &self,
         piece: &HeldPiece,

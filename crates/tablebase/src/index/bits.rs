@@ -13,7 +13,8 @@ pub(crate) struct PlaceMarks {
 }
 
 impl PlaceMarks {
-    /// Creates an empty set for a range of places whose ends are multiples of 64.
+    /// Creates an empty set for the places in the range `places`. Both ends of the range must be
+    /// multiples of 64.
     ///
     /// # Errors
     /// When the system has no memory left.
@@ -57,8 +58,8 @@ impl PlaceMarks {
         self.words[start..end].iter().map(take).collect()
     }
 
-    /// Returns the words of bits that contain the marks of `places`, and the place of the first bit
-    /// in these words.
+    /// Returns the words of bits that contain the marks of `places`. Also returns the place that
+    /// the first bit stands for.
     pub fn words_with(&self, places: &Range<u64>) -> (Vec<u64>, u64) {
         let at = |place: u64| ((place - self.first) / 64) as usize;
         let end = at(places.end.next_multiple_of(64)).min(self.words.len());
@@ -73,7 +74,7 @@ impl PlaceMarks {
     }
 }
 
-/// Returns the position of each set bit in `range`, plus `add`.
+/// Returns the position of each set bit in `range`, increased by `add`.
 pub(crate) fn ones(words: &[u64], range: Range<u64>, add: u64) -> Vec<u64> {
     let words = &words[(range.start / 64) as usize..range.end.div_ceil(64) as usize];
     let count: u32 = words.iter().map(|word| word.count_ones()).sum();
