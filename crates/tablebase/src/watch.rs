@@ -28,8 +28,8 @@ pub struct Limits<'a> {
 }
 
 impl Limits<'_> {
-    /// The greatest number of bytes to hold if the caller sets no limit: 64 GiB. A system may
-    /// promise more memory than it has, and then end the process that uses it.
+    /// The greatest number of bytes to hold if the caller sets no limit: 64 GiB. Without a limit, a
+    /// system may promise more memory than it has, and then kill the process.
     pub const MOST: u64 = 1 << 36;
 
     /// Returns the greatest number of bytes to hold.

@@ -152,7 +152,8 @@ fn compare<'g, G: Game, I: Index<Game = &'g G>>(table: &Tablebase<I>, solution: 
     table.verify(&Limits::default()).expect("a right file");
 }
 
-/// Tests a game with a dense index. The table must not answer for a rank that no game reaches.
+/// Tests a game with a dense index. The table must give the same answer as the solution for the
+/// state of every rank, reachable or not.
 fn dense<G: Listed + Dense>(parameters: &str, shardings: &[Sharding]) {
     let game: G = game(parameters);
     let solution = solve(&game).expect("a game");
@@ -166,8 +167,8 @@ fn dense<G: Listed + Dense>(parameters: &str, shardings: &[Sharding]) {
     }
 }
 
-/// Tests a game with a sparse index. For the state of each key below 64, the table must answer
-/// exactly if the solution does.
+/// Tests a game with a sparse index. The table must give the same answer as the solution for the
+/// state of each key below 64.
 fn sparse<G: Listed + Sparse>(parameters: &str, shardings: &[Sharding]) {
     let game: G = game(parameters);
     let solution = solve(&game).expect("a game");

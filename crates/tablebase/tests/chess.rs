@@ -28,8 +28,8 @@ fn table(parameters: &str) -> Table {
     Tablebase::open_source(DenseIndex(game), Box::new(bytes), &path).expect("a file in memory")
 }
 
-/// Returns the number of positions with each score, among the positions that still have all men. In the positions of
-/// `[0]`, White is to move, and in those of `[1]`, Black.
+/// Counts the positions with each score, among the positions in which no man has been captured. `[0]` counts the
+/// positions with White to move, and `[1]` those with Black to move.
 fn histograms(table: &Table) -> [BTreeMap<Score, u64>; 2] {
     let mut histograms = [BTreeMap::new(), BTreeMap::new()];
     let visit = table.visit(|position: ChessState, score| {
@@ -75,8 +75,8 @@ fn symmetric_positions_in_full() {
     symmetric_positions_share(&["KQK,4", "KRKR,4", "KQQK,4"]);
 }
 
-/// Counts the positions with Black to move, up to symmetry, for each number of moves to mate, and compares the counts
-/// with the published numbers (M. Bain and A. van Hoff, Chess (King-Rook vs. King), UCI Machine Learning Repository,
+/// Counts the positions with Black to move, for each number of moves to mate. Symmetric positions count once. The
+/// counts must be the published numbers (Bain and van Hoff, data set `krkopt` of the UCI Machine Learning Repository,
 /// 1994).
 #[test]
 fn king_and_rook_have_the_published_counts() {
@@ -98,8 +98,8 @@ fn king_and_rook_have_the_published_counts() {
     assert_eq!(decided.collect::<BTreeMap<_, _>>(), expected);
 }
 
-/// Compares the number of positions on the whole board, and the number of those that are not drawn, with the published
-/// numbers (S. J. Edwards, 1996, as quoted in M. van Kervinck, Pretty fast KPK endgame table generator, 2015).
+/// Counts the positions on the whole board, and those that are not drawn. Both counts must be the published numbers
+/// (Edwards, 1996, quoted by van Kervinck in *Pretty fast KPK endgame table generator*, 2015).
 #[test]
 #[ignore = "takes the whole board; run by .ci/run"]
 fn king_and_pawn_in_full() {
@@ -127,8 +127,8 @@ fn material(game: &Chess, position: ChessState) -> String {
 }
 
 /// A pawn may become any piece. So all endings of four men arise from two endings: two pawns of one player, and one
-/// pawn of each player. The longest win of all takes 85 plies, in `KRKP` (H. Conrady, Computer Chess Club, 1 June 2000,
-/// from E. V. Nalimov's tables).
+/// pawn of each player. The longest win of all takes 85 plies, in `KRKP` (Conrady, Computer Chess Club, 1 June 2000,
+/// from the tables of Nalimov).
 #[test]
 #[ignore = "solves all endings of four men, which takes minutes"]
 fn all_endings_of_four_men_have_the_longest_wins() {

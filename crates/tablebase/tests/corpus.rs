@@ -12,7 +12,7 @@ use perfectplay_games::mnk::Connect;
 use perfectplay_tablebase::{DenseIndex, Limits, Tablebase};
 
 /// The reader must accept an unchanged table. Otherwise, the tests with changed tables would reach
-/// little of its code.
+/// little of the reader's code.
 #[test]
 fn a_whole_table_is_accepted() {
     let path = concat!(
@@ -25,7 +25,7 @@ fn a_whole_table_is_accepted() {
 }
 
 /// The reader must accept an unchanged checkpoint. Otherwise, the tests with changed checkpoints
-/// would reach little of its code.
+/// would reach little of the reader's code.
 #[test]
 fn a_whole_checkpoint_is_accepted() {
     let path = concat!(

@@ -24,9 +24,9 @@ fn job(workload: &Workload<'_>, job: Job) -> (u64, u64, u64) {
     ((seconds * 1e9).round() as u64, bytes, workload.memory(job))
 }
 
-/// Returns the costs of all jobs. `.0` is for all jobs: their number, the bytes of memory, the
-/// nanoseconds, the bytes written, the bytes read, and the bytes on disk. `.1` is for the longest
-/// path: its number of jobs, and its nanoseconds.
+/// Returns the costs of all jobs. `.0` holds the number of jobs, and what they take together: memory, time, bytes
+/// written, bytes read, and disk space. `.1` holds the number of jobs on the longest path, and their time. Times are in
+/// nanoseconds, and sizes in bytes.
 fn all(workload: &Workload<'_>) -> ([u64; 6], [u64; 2]) {
     let costs = workload.costs();
     let [seconds, longest] =
@@ -44,8 +44,8 @@ fn all(workload: &Workload<'_>) -> ([u64; 6], [u64; 2]) {
     )
 }
 
-/// With a sparse index, the memory of a job depends on the number of reachable states. In a loopy game, it depends on
-/// the longest win.
+/// With a sparse index, a plan does not know the memory of a job, because the memory depends on the number of reachable
+/// states. In a loopy game, the memory depends on the longest win.
 #[test]
 fn certain_memory() {
     let connect = Connect::with_parameters("4x4").expect("a game");
@@ -199,8 +199,8 @@ fn costs_of_too_many_states_are_the_greatest_numbers() {
     assert_eq!(costs.bytes, u64::MAX);
 }
 
-/// Compares the forecast of an outline with the costs of a plan. An outline knows only the sizes of
-/// the tiers.
+/// Compares the costs that an outline forecasts with the costs that a plan forecasts. An outline is made from the sizes
+/// of the tiers alone.
 fn an_outline_is_close<G: Listed + Dense + Send + Sync>(parameters: &str) {
     let game = G::with_parameters(parameters).expect("a game");
     let index: AnyIndex<'_> = DenseIndex(game).into();

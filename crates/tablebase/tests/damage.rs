@@ -10,7 +10,7 @@ use perfectplay_tablebase::{
     DenseIndex, Index, Limits, MemoryStore, Solver, SparseIndex, Tablebase,
 };
 
-/// Writes the file of a game.
+/// Solves a game, and writes its table to `path`.
 fn write<I: Index>(index: I, name: &str, path: &Path) {
     let solver = Solver::new(index, name).expect("a plan");
     let store = MemoryStore::new();

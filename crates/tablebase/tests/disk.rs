@@ -175,7 +175,8 @@ fn a_new_file_appears_whole_or_not_at_all() {
     assert_eq!(names(&directory.path().join("work")), [""; 0]);
 }
 
-/// If a process was killed between two steps, the next process deletes the file that it left.
+/// If a process was killed before its file was complete, the next process deletes the incomplete
+/// file.
 #[test]
 fn a_left_part_is_deleted() {
     let (directory, path) = place("a name\nin two lines");

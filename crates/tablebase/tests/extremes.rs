@@ -1,4 +1,5 @@
-//! Tests correct rules with the largest possible keys, and with the largest possible tiers.
+//! Tests games with the largest possible keys and with the largest possible tiers. Their rules are
+//! correct.
 
 use std::ops::ControlFlow;
 
@@ -81,8 +82,8 @@ fn the_least_and_the_greatest_key_are_solved() {
     }
 }
 
-/// A game with one tier. `.0` is the number of ranks of the tier. Only one of them belongs to a
-/// reachable state.
+/// A game with one tier. `.0` is the number of ranks of the tier. Only one of the ranks belongs to
+/// a reachable state.
 #[derive(Clone, Copy)]
 struct OneTier(u64);
 

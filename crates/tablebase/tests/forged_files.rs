@@ -1,5 +1,5 @@
-//! Tests tables and results with correct checksums and impossible contents. The reader refuses each
-//! of them, and takes no more memory than for an honest file.
+//! Tests tables and results with correct checksums and impossible contents. The reader refuses each of these files, and
+//! takes no more memory than for a valid file.
 
 use std::fs::{self, File};
 use std::io::{Seek, SeekFrom, Write};
@@ -75,9 +75,8 @@ impl Sparse for Digits {
     }
 }
 
-/// A game with a single ply. A move leads to the first state of one of two tiers. Each tier has as
-/// many ranks as a word has bits. So, in an array of words, the first rank of the second tier
-/// directly follows the last rank of the first tier.
+/// A game with a single ply. A move leads to the first state of one of two tiers. Each tier has as many ranks as a word
+/// has bits. So no bit lies between the last rank of the first tier and the first rank of the second tier.
 #[derive(Clone, Copy)]
 struct Fork;
 
@@ -127,8 +126,8 @@ impl Dense for Fork {
         (1..last).map(Tier::new)
     }
 
-    /// Returns a rank even for a state behind the last state of its tier. Such a state must have no
-    /// rank.
+    /// Returns a rank even for a state behind the last state of its tier. The reader must treat such a state as a state
+    /// without a rank.
     fn rank(&self, (tier, rank): Self::State) -> Option<(Tier, u64)> {
         Some((Tier::new(tier), rank))
     }
@@ -201,11 +200,10 @@ fn checksum(parts: &[&[u8]]) -> [u8; 4] {
     hasher.finalize().to_le_bytes()
 }
 
-/// The offset of the blocks in a result.
+/// The offset in a result at which its blocks begin.
 const BLOCKS_AT: usize = 50;
 
-/// Returns a result that consists of the header of the result `honest`, the given blocks and the
-/// given counts.
+/// Returns a result with the given blocks and counts. The header is copied from `honest`, which is a valid result.
 fn result(honest: &[u8], blocks: &[Vec<u8>], counts: &[u64]) -> Vec<u8> {
     let mut bytes = honest[..BLOCKS_AT].to_vec();
     blocks.iter().for_each(|block| bytes.extend(block));
@@ -333,7 +331,7 @@ fn set_directories(end: &mut [u8], counts: usize, numbers: [u64; 3]) {
     *end.last_chunk_mut().expect("a checksum") = sum;
 }
 
-/// Returns a file with an additional block, which has neither bytes nor states.
+/// Returns a copy of a file with one more block. This block has no bytes, and contains no states.
 fn with_one_more_block(bytes: &[u8], entry: usize, first_key: Option<u64>) -> Vec<u8> {
     let [blocks_at, tiers_at, counts_at] = directories(bytes);
     let number = (tiers_at - blocks_at) / entry as u64;
@@ -431,7 +429,7 @@ fn counts_that_are_not_those_of_the_blocks_are_refused() {
     is_found(SparseIndex(kalah), &path);
 }
 
-/// Bytes before the first block are checked, though they contain no answer.
+/// Verification reports bytes before the first block, although no answer depends on these bytes.
 #[test]
 fn a_gap_before_the_blocks_is_refused() {
     const GAP: u64 = 4;
@@ -466,8 +464,8 @@ fn keys_of_other_rules_are_refused() {
     assert!(matches!(opened, Err(Error::Foreign { .. })), "{opened:?}");
 }
 
-/// The verifier marks states in memory, and keeps the marks of a block even when it drops the block
-/// itself.
+/// Verification of a table needs little memory. The verifier keeps the marks of the states in a block even when it
+/// drops the block itself.
 #[test]
 fn a_file_is_verified_in_little_memory() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -493,8 +491,8 @@ fn a_file_is_verified_in_little_memory() {
     assert!(verified > 0);
 }
 
-/// A rank that equals the size of its tier belongs to no state of this tier, although the first
-/// rank of the next tier is stored at that place.
+/// A rank that equals the size of its tier belongs to no state. The reader must not answer with the first rank of the
+/// next tier, which is stored at that place.
 #[test]
 fn a_rank_behind_the_last_one_is_no_state() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -611,8 +609,7 @@ fn wrong_scores_are_flaws() {
     assert!(is_damaged(&none.verify(&Limits::default())));
 }
 
-/// In a tier with many blocks, looks up a few states of each block, and keys that are not in the
-/// tier.
+/// Looks up states from all parts of a tier with many blocks, and keys that are not in the tier.
 #[test]
 fn keys_are_found_in_many_blocks() {
     let game = Digits { base: 56 };

@@ -1,5 +1,5 @@
-//! Tests that the crate reads golden files, which are tablebase files of an earlier build, and writes them again with
-//! the same bytes.
+//! Tests golden files, which are tablebase files that an earlier build has written. The crate reads each of them, and
+//! writes it again with the same bytes.
 
 use perfectplay::solve;
 use perfectplay_games::Listed;
@@ -9,7 +9,8 @@ use perfectplay_games::mnk::Connect;
 use perfectplay_games::subtraction::Subtraction;
 use perfectplay_tablebase::{DenseIndex, Index, Limits, Solver, SparseIndex, Tablebase};
 
-/// Reads a golden file, and asserts that the game's table is written again with the same bytes.
+/// Asserts that the table of the game has the same bytes as the golden file. Then compares the answers of the golden
+/// file with a solution in memory.
 fn check<G: Listed, I: Index<Game = G>>(
     golden: &'static [u8],
     parameters: &str,

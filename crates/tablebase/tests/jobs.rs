@@ -32,7 +32,7 @@ fn run_all(jobs: &Solver, store: &dyn ResultStore) {
         .expect("results");
 }
 
-/// Returns the results in a store by name. A result that solving no longer needed is missing.
+/// Returns the results in a store by name. Results that the solver has deleted are missing.
 fn results(jobs: &Solver, store: &dyn ResultStore) -> BTreeMap<String, Vec<u8>> {
     let read = |job| {
         let file = jobs.plan().file(job);
@@ -221,9 +221,9 @@ fn bytes_in(directory: &Path) -> u64 {
     sizes.sum()
 }
 
-/// Moves the results into the table. The solver is interrupted after each result, and once, the
-/// file of the table is damaged between two steps. Together, the results and the table take hardly
-/// more space than either of them alone.
+/// Moves the results into the table. The solver is interrupted again and again, and then continues. Once, a byte of the
+/// incomplete table is changed on purpose. Together, the results and the table take hardly more space than either of
+/// them alone.
 #[test]
 fn results_give_their_room_to_the_table() {
     let jobs = Solver::new(DenseIndex(game("5x4")), "connect:5x4,4").expect("a plan");
@@ -297,8 +297,8 @@ fn results_give_their_room_to_the_table() {
     assert_eq!(first.expect("a store"), JobStatus::Missing);
 }
 
-/// A plan is stored, and read from the store again without a change. The solver ignores a stored
-/// plan that is damaged or belongs to another game.
+/// A plan does not change if it is written as bytes and read again. The solver ignores a stored plan that is damaged or
+/// belongs to another game.
 #[test]
 fn plans_are_kept() {
     let game = game("5x4");
@@ -325,11 +325,10 @@ fn plans_are_kept() {
     }
 }
 
-/// A store in which a written file becomes visible only after some time, like a file that another
-/// machine of a network has written.
+/// A store that shows a new file only after some time, as a network may do.
 struct Late {
     store: MemoryStore,
-    /// For each file, the number of further reads that do not find the file.
+    /// For each file, how often a reader still does not find the file.
     unseen: Mutex<BTreeMap<String, u32>>,
 }
 
@@ -490,7 +489,7 @@ fn a_worker_that_comes_back_does_no_harm() {
     }
 }
 
-/// The environment variable with the path of the table. It is set in the processes that are killed.
+/// The environment variable that contains the path of the table. It is set in the processes that are killed.
 const TABLE: &str = "PERFECTPLAY_STORE_TEST_TABLE";
 
 /// Solves a game in a series of processes. The first process is killed at once, and each later process after three

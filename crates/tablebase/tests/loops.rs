@@ -35,7 +35,7 @@ struct RandomGame<const ALTERNATE: bool> {
     start: u8,
     /// The number of states in a tier.
     in_tier: u8,
-    /// Whether the game tells which states come before a state.
+    /// For each state, the states after its moves, or the value if the game is over.
     tells_before: bool,
 }
 
@@ -182,8 +182,8 @@ fn random_games_agree_with_the_small_solver() {
     }
 }
 
-/// Compares two solutions of a game: the first solver keeps all moves in memory, and the second works in rounds. Every
-/// state must have the same key, value and distance in both.
+/// Compares two solutions of a game. One is computed in memory with all moves, and the other in rounds. Every state
+/// must have the same key, value and distance in both.
 fn has_the_same_values<G: Dense + Listed + Send + Sync>(parameters: &str) {
     let game = G::with_parameters(parameters).expect("parameters of the game");
     let bytes_of = |mut scores: Vec<(u64, Score)>| {
@@ -246,8 +246,8 @@ fn states_that_share_a_rank_have_one_score() {
     }
 }
 
-/// Tests the figures of six men's morris, with and without flying: the number of states, the numbers of won, drawn and
-/// lost states, and the longest distance. The start is drawn.
+/// Solves six men's morris, with and without flying. Checks the number of states, how many of them are won, drawn and
+/// lost, and the longest distance. The start is drawn.
 #[test]
 #[ignore = "takes minutes"]
 fn six_mens_morris() {
@@ -277,8 +277,7 @@ const ENDLESS: u8 = 85;
 /// The greatest code.
 const LAST: u8 = 253;
 
-/// Returns the states that games reach from a start, and the codes of these states. The game has
-/// one tier.
+/// Returns the reachable states of a game, and the codes of these states. The game has one tier.
 fn scores(game: &RandomGame<true>) -> (Vec<u64>, Vec<u8>) {
     let code = |score: Score| match (score.value(), score.distance()) {
         (_, None) => HORIZON + 2,
@@ -360,9 +359,9 @@ fn every_planted_error_is_found() {
     assert!(planted > 1000, "{planted}");
 }
 
-/// A game whose states are in a row. Each state but the last leads to the next state, and half of the states also lead
-/// back. The player who reaches the last state wins. With perfect play, this takes `states - 1` plies from the first
-/// state.
+/// A game whose states form a single row. Each state but the last leads to the next state, and half of the states also
+/// lead back. The player who reaches the last state wins. With perfect play, this takes `states - 1` plies from the
+/// first state.
 #[derive(Clone)]
 struct LongWay {
     states: u32,
@@ -435,8 +434,8 @@ impl Dense for LongWay {
 }
 
 /// The distances of this game become too long for a code of one byte, and then for wider codes. The table has the right
-/// scores. Its bytes depend neither on the size of the tiers nor on the number of threads, and are the same if the
-/// solver is stopped after every few steps and continues.
+/// scores. Its bytes do not depend on the number of threads, or on whether the game lists the states before a state.
+/// They also stay the same if the solver is stopped every few steps and continues.
 #[test]
 fn scores_outgrow_their_width() {
     for states in [84, 85, 168, 169, 600] {
@@ -467,7 +466,7 @@ fn scores_outgrow_their_width() {
     }
 }
 
-/// Returns the bytes of a table whose solver was stopped again and again, each time after a few more steps.
+/// Returns the bytes of a table whose solver was stopped again and again, each time a few steps later than before.
 fn bytes_of_stopped(game: &LongWay) -> Vec<u8> {
     let solver = Solver::new(DenseIndex(game), "game").expect("a plan");
     let store = MemoryStore::new();
@@ -517,7 +516,7 @@ fn a_table_of_two_widths_is_written_again() {
     assert!(moved == bytes(&game, 1));
 }
 
-/// A solver leaves nothing beside its table.
+/// A finished solver leaves no other file beside its table.
 #[test]
 fn nothing_is_left_beside_the_table() {
     let directory = tempfile::tempdir().expect("a directory");

@@ -1,5 +1,5 @@
-//! Tests rules and indexes that panic, and rules and indexes that give another answer each time. The solver returns
-//! an answer or a typed error. If the rules panic, the error names the state.
+//! Tests rules and indexes that panic or give wrong answers. The solver returns an answer or a typed error. If the
+//! rules panic, the error names the state.
 
 use std::ops::{ControlFlow, Range};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -55,7 +55,7 @@ const QUESTIONS: [Question; 16] = [
     RanksAfter,
 ];
 
-/// What is wrong with an answer.
+/// The way in which an answer is wrong.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Wrong {
     /// The rules give a wrong answer.
@@ -85,8 +85,8 @@ struct Liar {
 }
 
 impl Liar {
-    /// If the answer to `question` must be wrong, returns how often the question was asked before.
-    /// Otherwise, returns `None`.
+    /// If the answer to `question` must now be wrong, returns how often `question` was asked before. Otherwise, returns
+    /// `None`.
     fn errs(&self, question: Question) -> Option<u64> {
         if question != self.question || self.wrong == Wrong::Panic {
             return None;
@@ -269,7 +269,8 @@ fn ask_all<I: Index<Game = Liar> + Clone>(index: I, sharding: Sharding) -> Resul
     table.verify(&limits)
 }
 
-/// Returns the results with a dense index, with a sparse index, and with tiers that are cut.
+/// Returns the result of [`ask_all`] for a dense index, for a sparse index, and for a sparse index with tiers that are
+/// cut.
 fn ask_both(liar: &Liar) -> [Result<(), Error>; 3] {
     let again = || Liar {
         asked: Arc::default(),
@@ -282,8 +283,8 @@ fn ask_both(liar: &Liar) -> [Result<(), Error>; 3] {
     ]
 }
 
-/// Tests rules that give a wrong answer to the question with each number in `times`, and rules that give wrong answers
-/// from this question on. Nothing may panic. Returns the number of errors.
+/// Tests rules that lie about one question, after as many right answers as a number in `times` says. Some rules lie
+/// once, and others lie from then on. Nothing may panic. Returns the number of errors.
 fn ask_liars(times: impl Iterator<Item = u32> + Clone) -> usize {
     let mut refused = 0;
     for question in QUESTIONS {
@@ -318,7 +319,7 @@ fn lies_in_full() {
     assert!(refused > 500, "{refused}");
 }
 
-/// The solver accepts honest rules. Otherwise, the test above would prove nothing.
+/// The solver accepts honest rules. Otherwise, the errors in the other tests would prove nothing.
 #[test]
 fn honest_rules_are_solved() {
     let honest = Liar {

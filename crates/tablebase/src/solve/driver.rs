@@ -20,7 +20,7 @@ pub(crate) struct JobSet<'a> {
     pub results: StoredResults<'a>,
 }
 
-/// An event in a series of jobs.
+/// An event that a series of jobs reports.
 #[derive(Debug)]
 pub enum JobEvent {
     /// A job is finished.
@@ -34,8 +34,8 @@ pub enum JobEvent {
 pub(crate) type JobListener<'a> = dyn FnMut(Job) -> Result<(), Error> + Send + 'a;
 
 impl<'a> JobSet<'a> {
-    /// Returns the open jobs. A job is open if its result will be read, but is missing or damaged.
-    /// Each job comes after the jobs that it needs.
+    /// Returns the open jobs. A job is open if its result is missing or damaged, and is still
+    /// needed. Each job comes after the jobs that it needs.
     pub fn open_jobs(&self, watch: Watch<'_>) -> Result<Vec<Job>, Error> {
         let plan = self.results.plan;
         let shards = plan.shards().len();
@@ -106,7 +106,8 @@ impl<'a> JobSet<'a> {
         })
     }
 
-    /// Runs all open jobs. Removes the found states of a shard once its scores exist.
+    /// Runs all open jobs. As soon as a shard is scored, removes the result of the job that found
+    /// its states.
     pub fn solve(&self, limits: &Limits<'_>) -> Result<(), Error> {
         let found = |shard| self.results.plan.file(Job::Find(shard));
         let store = self.results.store;
@@ -151,7 +152,7 @@ struct Driver<'a> {
 enum HeldData<'a> {
     Narrow(dense::DenseWorker<'a, u8>),
     Wide(dense::DenseWorker<'a, u16>),
-    /// With a sparse index, nothing is held.
+    /// Nothing, because jobs with a sparse index hold no data for later jobs.
     Nothing,
 }
 
@@ -177,8 +178,8 @@ impl<'a> Driver<'a> {
         }
     }
 
-    /// Runs jobs. If a job finds scores beyond the horizon of its codes, the job continues with
-    /// codes of a farther horizon.
+    /// Runs jobs. If a distance is too long for the codes, continues with codes for longer
+    /// distances.
     fn drive(&mut self, jobs: &[Job], done: &mut JobListener<'_>) -> Result<(), Error> {
         let Self { work, limits, held } = self;
         let plan = work.results.plan;
@@ -291,7 +292,7 @@ impl JobSet<'_> {
     }
 }
 
-/// Runs `work` with the store itself. There is no background thread for writing.
+/// Calls `work` with `store`. On WebAssembly, no background thread writes the results.
 #[cfg(target_family = "wasm")]
 fn write_behind(
     store: &dyn ResultStore,

@@ -8,9 +8,10 @@ use crate::placed_map::PlacedMap;
 pub(crate) struct ShardWindow<T> {
     held: PlacedMap<usize, Vec<T>>,
     /// Dropped arrays, which are reused for arrays of nearly the same length. The system would have
-    /// to clear each page of a new array.
+    /// to clear each page of a new array, so reuse saves time.
     spare: Vec<Vec<T>>,
-    /// The memory limit in bytes. The arrays that are needed at the same time may exceed it.
+    /// The memory limit in bytes. Arrays that are needed at the same time may together exceed this
+    /// limit.
     limit: u64,
 }
 
@@ -38,7 +39,7 @@ impl<T: Clone + Default> ShardWindow<T> {
         self.held.remove(shard)
     }
 
-    /// Returns an array of zeros, which is not held yet.
+    /// Returns an array of `len` zeros. The caller inserts the array when it is filled.
     ///
     /// # Errors
     /// When the system has no memory left.
@@ -90,7 +91,7 @@ impl<T: Clone + Default> ShardWindow<T> {
     }
 }
 
-/// Returns the number of bytes that some arrays take.
+/// Returns the total size of `arrays` in bytes.
 fn bytes_of<'a, T: 'a>(arrays: impl Iterator<Item = &'a Vec<T>>) -> u64 {
     let mut bytes = 0;
     for array in arrays {

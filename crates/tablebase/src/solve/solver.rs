@@ -98,8 +98,8 @@ impl<'g> Solver<'g> {
         })
     }
 
-    /// Returns the plan as bytes, for [`with_plan`](Self::with_plan). `None` with a sparse index,
-    /// or with few tiers, because making the plan again then takes hardly any time.
+    /// Returns the plan as bytes, for [`with_plan`](Self::with_plan). `None` if making the plan
+    /// again takes hardly any time, which is so with a sparse index or with few tiers.
     pub fn plan_bytes(&self) -> Option<Vec<u8>> {
         self.plan.to_bytes(&*self.index.0)
     }
@@ -147,9 +147,9 @@ impl<'g> Solver<'g> {
         self.results(store).status(job)
     }
 
-    /// Returns the open jobs. A job is open if its result will be read, but is missing or damaged.
-    /// Each job comes after the jobs that it needs. If a shard has scores, its found states will be
-    /// read only if the found states of later shards are missing.
+    /// Returns the open jobs. A job is open if its result is missing or damaged, and is still
+    /// needed. Each job comes after the jobs that it needs. If a shard has scores, its found states
+    /// are needed only while a later shard still lacks found states.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -160,16 +160,16 @@ impl<'g> Solver<'g> {
     /// Runs one job, unless it has a result.
     ///
     /// # Errors
-    /// When a result that the job needs is missing or damaged, the rules or the index of the game
-    /// contradict themselves, the memory is too small, or the store cannot be read or written.
+    /// When a result that the job needs is missing or damaged, or the rules or the index contradict
+    /// themselves. Also when the memory is too small, or the store cannot be read or written.
     pub fn run(&self, job: Job, store: &dyn ResultStore, limits: &Limits<'_>) -> Result<(), Error> {
         self.run_each(&[job], store, limits, &mut |_| {})
     }
 
     /// Runs `jobs` one after the other, except jobs that already have results. Calls `done` with
-    /// each finished job. This takes less time than running each job alone, because data that one
-    /// job has read stay in memory for the next job, and jobs that find the states of consecutive
-    /// shards are done together.
+    /// each finished job. This takes less time than running each job alone. Data that one job has
+    /// read stay in memory for the next job, and the states of consecutive shards are found
+    /// together.
     ///
     /// # Errors
     /// As for [`run`](Self::run).
@@ -193,10 +193,10 @@ impl<'g> Solver<'g> {
         failed
     }
 
-    /// Runs each group of jobs when the group arrives, in the way of [`run_each`](Self::run_each),
-    /// until no more groups arrive. Data that one job has read stay in memory for the next job.
-    /// Calls `ended` with each finished job, and then with the result of its group. After a failed
-    /// group, the next groups still run.
+    /// Takes groups of jobs from `groups` until there are no more, and runs each group as
+    /// [`run_each`](Self::run_each) does. Data that one job has read stay in memory for the next
+    /// job. Calls `ended` with each finished job, and then with the result of its group. After a
+    /// failed group, the next groups still run.
     ///
     /// # Errors
     /// When the work is stopped.
@@ -212,12 +212,12 @@ impl<'g> Solver<'g> {
         })
     }
 
-    /// Runs all [open](Self::open_jobs) jobs on this machine. Removes the found states of a shard
-    /// once its scores exist, since no job reads them any more.
+    /// Runs all [open](Self::open_jobs) jobs on this machine. As soon as a shard is scored, removes
+    /// the result of the job that found its states, since no job reads this result any more.
     ///
     /// An interrupted run resumes at the next call. Other processes may run jobs in the same store
-    /// at the same time. If another process needs a result that was removed, that process fails. By
-    /// then, the result of its own job already exists.
+    /// at the same time. If a job of another process needs a result that was removed, this job
+    /// fails. In this case, the store already holds the result of the failed job.
     ///
     /// # Errors
     /// As for [`run`](Self::run).
@@ -243,8 +243,8 @@ impl<'g> Solver<'g> {
         Ok(summary)
     }
 
-    /// Returns the mark of a directory of results. The mark contains the name of the game and, if
-    /// tiers are cut, the sharding.
+    /// Returns the text that marks a directory of results as belonging to this game. The text
+    /// contains the name of the game and, if tiers are cut, the sharding.
     fn mark(&self) -> String {
         match self.plan.sharding() {
             Sharding::Whole => self.name.clone(),
@@ -259,8 +259,8 @@ impl<'g> Solver<'g> {
             .is_ok_and(|file| TableFile::open(Box::new(file), path, &*self.index.0).is_ok())
     }
 
-    /// Moves a tablebase file from `path` back into its directory, if the results of the directory
-    /// have moved into the file. This is needed if a run moved the file to `path`, and was
+    /// If the directory's results have moved into the tablebase file at `path`, moves this file
+    /// back into the directory. This is needed if a run moved the file to `path`, and was
     /// interrupted before it removed the directory.
     ///
     /// # Errors
@@ -273,9 +273,9 @@ impl<'g> Solver<'g> {
     }
 
     /// Moves the scores of all shards into the tablebase file of their directory, and returns the
-    /// number of bytes of the file. Each result is removed once the file contains it, so that the
+    /// number of bytes of the file. Each result is removed once the file contains it. So the
     /// results and the file together take hardly more room than the file alone. An interrupted move
-    /// can resume. Until then, moved results are read from the file.
+    /// can resume. Until then, results that have already moved are read from the file.
     ///
     /// # Errors
     /// As for [`gather`](Self::gather).

@@ -2,11 +2,11 @@
 
 use crate::jobs::plan::{Plan, RankReach};
 
-/// A value for each next tier of a tier.
+/// A value for each tier that moves from one tier lead to.
 pub(crate) struct NextTiers<T> {
     tiers: Vec<(u64, T)>,
-    /// The position after the tier that was found last. The search begins here, because successive
-    /// states have moves to the same tiers, in the same order.
+    /// The position where the next search begins, which is after the tier that was found last.
+    /// Successive states often have moves to the same tiers, in the same order.
     at: usize,
 }
 
@@ -39,20 +39,21 @@ impl<T> NextTiers<T> {
     }
 }
 
-/// With a dense index, a value for each rank that moves may lead to.
+/// A value for each rank of a tier that moves may lead to. Used with a dense index.
 pub(crate) struct RankValues<'a, T> {
-    /// For each shard that contains some of the ranks, the values of its places.
+    /// The values of all places of each shard that contains some of the ranks.
     shards: Vec<&'a [T]>,
     shard_bits: u32,
-    /// The number to add to a rank to get the position of its place, counted from the first place
-    /// of the first shard.
+    /// A rank plus this offset is the position of the rank's place, counted from the first place of
+    /// the first shard.
     offset: u64,
     /// The number of ranks of the tier.
     size: u64,
 }
 
 impl<'a, T> RankValues<'a, T> {
-    /// Creates the values for the ranks of `reach`. `held` returns the held values of a shard.
+    /// Creates the values for the ranks of `reach`. `held` returns the values of a shard that are in
+    /// memory.
     pub fn new(plan: &Plan, reach: &RankReach, held: impl Fn(usize) -> &'a [T]) -> Self {
         let shards = plan.shards_with(&reach.places());
         let first = plan.shards().get(shards.start);
@@ -67,7 +68,7 @@ impl<'a, T> RankValues<'a, T> {
         }
     }
 
-    /// Returns the value for a rank, if it is held.
+    /// Returns the value for a rank; `None` if the value is not in memory.
     #[inline]
     pub fn get(&self, rank: u64) -> Option<&'a T> {
         if rank >= self.size {

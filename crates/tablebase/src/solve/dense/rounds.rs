@@ -1,20 +1,21 @@
-//! Scores a loopy shard in rounds: round *d* finds the states that are won or lost in *d* plies.
-//! When no round finds more such states, further rounds find the states that are drawn in *d*
-//! plies. All other states are drawn without an end.
+//! Scores a loopy shard in rounds: round *d* finds the states that are won or lost in *d* plies. A
+//! second series of rounds finds the draws: round *d* finds the states that are drawn in *d* plies.
+//! In all other states, perfect play never ends, which counts as a draw.
 //!
 //! Before the first round, each state gets the best score of its moves to later tiers. This score
-//! is *provisional* until the round whose number is the distance of the score. In that round, a
-//! provisional loss is checked, because a move within the shard may not lose.
+//! is *provisional* until round *d*, where *d* is the distance of the score. In round *d*, a
+//! provisional loss is checked. It is wrong if a move within the shard does not lose.
 //!
-//! If the game declares the states before a state, a round goes back from the states that the last
-//! round scored, and examines the states before them. A state with a move to a lost state is won. A
-//! state with a move to a won state is lost if all its moves are known to lose. If the game does
-//! not declare the states before a state, a round examines all states that have no score yet.
+//! Some games can list the states from which a move leads to a given state. For such a game, a
+//! round starts from the states that the last round scored, and examines the states before them. A
+//! state with a move to a lost state is won. A state with a move to a won state is lost if all its
+//! moves are known to lose. For any other game, a round examines all states that have no final
+//! score yet.
 //!
-//! Each place takes a code and two bits of memory. At intervals, the codes are written to the store
-//! as a checkpoint. An interrupted solver continues from the checkpoint. A round that finds scores
-//! beyond the horizon of the codes also writes a checkpoint, and another worker continues with a
-//! farther horizon.
+//! For each rank, the solver holds a code and two bits in memory. At intervals, the codes are
+//! written to the store as a checkpoint. An interrupted solver continues from the checkpoint. A
+//! round may find a distance that is too long for the codes. Such a round also writes a checkpoint,
+//! and another worker continues with codes for longer distances.
 
 use std::mem;
 use std::ops::Range;
@@ -35,14 +36,15 @@ use crate::parallel;
 use crate::solve::successors::{NextTiers, RankValues};
 use crate::watch::StepMeter;
 
-/// The number of steps back that are collected before the codes of their states are read.
+/// The number of [`StepBack`]s that are collected before the codes of their places are read.
 const STEPS: usize = 1 << 10;
 
-/// A compressed block, and the number of its states for each code.
+/// `.0`: a compressed block. `.1`: for each code, how many states of the block have it.
 type PackedBlock = (Vec<u8>, Vec<u64>);
 
 impl<W: CodeWidth> DenseWorker<'_, W> {
-    /// Scores the found states of a loopy shard. Returns the codes and the blocks of the result.
+    /// Scores the states of a loopy shard that are marked in `found`. Returns the codes of all
+    /// places, and the blocks of the result.
     pub(super) fn score_in_rounds(
         &self,
         shard: usize,
@@ -96,7 +98,7 @@ impl<W: CodeWidth> DenseWorker<'_, W> {
     }
 }
 
-/// The scores that a phase of rounds looks for.
+/// The kind of scores that a round assigns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RoundGoal {
     /// Wins and losses.
@@ -105,10 +107,10 @@ enum RoundGoal {
     Drawn,
 }
 
-/// The meaning of a move in a round, which follows from the code of the state after the move.
+/// What a round knows about a move. It follows from the code of the state after the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meaning {
-    /// The state after the move was not found to be reachable.
+    /// No job has found the state after the move, so the state has no code.
     Unfound,
     /// The move is known to win, in at most as many plies as the number of the round.
     Wins,
@@ -120,7 +122,7 @@ enum Meaning {
     Open,
 }
 
-/// The meaning of each code in a round.
+/// The data of one round, most of them indexed by code.
 struct RoundCodes {
     phase: RoundGoal,
     number: u32,
@@ -131,12 +133,11 @@ struct RoundCodes {
     is_open: Vec<bool>,
     /// The value for the player to move, by code.
     values: Vec<Option<Value>>,
-    /// For each code of a state, whether the state may be lost in this round, as far as its moves
-    /// to later tiers are concerned.
+    /// For each code, whether a state with this code may be lost in this round.
     may_be_lost: Vec<bool>,
-    /// The codes that the previous round assigned; empty beyond the horizon.
+    /// The codes that the previous round assigned; empty if the codes do not reach that far.
     before: Vec<u32>,
-    /// The codes that this round assigns; empty beyond the horizon.
+    /// The codes that this round assigns; empty if the codes do not reach that far.
     now: Vec<u32>,
 }
 
@@ -184,8 +185,8 @@ impl RoundCodes {
 }
 
 impl RoundGoal {
-    /// Returns the codes that round `plies` assigns. The codes stand for a win and a loss, or for a
-    /// draw.
+    /// Returns the codes of the scores with the distance `plies`: a win and a loss, or a draw.
+    /// Leaves out scores that have no code.
     fn codes(self, codes: Codes, plies: u32) -> Vec<u32> {
         let values = match self {
             Self::Decisive => &[Value::Win, Value::Loss][..],
@@ -217,15 +218,14 @@ struct Rounds<'w, 'a, W> {
     codes: Vec<W>,
     /// For each block, the number of states that the last round has scored.
     fresh: Vec<u64>,
-    /// For each block, one bit for each distance. The bit is set if the block may still have a
-    /// provisional score with this distance.
+    /// For each block, a bit mask of the distances that its provisional scores may have.
     due: Vec<Vec<u64>>,
     /// The places that are won, or drawn, in this round.
     first: PlaceMarks,
     /// The places that may be lost in this round. After these places are examined, only the lost
     /// places stay marked.
     second: PlaceMarks,
-    /// Whether the game declares the states before a state.
+    /// Whether the game can list the states from which a move leads to a given state.
     tells_before: bool,
     meter: &'w StepMeter<'a>,
     /// The number of states that the meter has counted.
@@ -233,7 +233,7 @@ struct Rounds<'w, 'a, W> {
 }
 
 impl<W: CodeWidth> Rounds<'_, '_, W> {
-    /// Returns the blocks of the shard. `.0` is the number of a block in the shard, and `.1` its
+    /// Returns the blocks of the shard. `.0` is the index of the block in the shard, and `.1` its
     /// range of places.
     fn blocks(&self) -> Vec<(usize, Range<u64>)> {
         let Range { start, end } = self.places;
@@ -253,19 +253,19 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         self.codes[(place - self.places.start) as usize]
     }
 
-    /// Returns the codes of some places.
+    /// Returns the codes of a range of places.
     fn codes_of(&self, places: &Range<u64>) -> &[W] {
         let at = |place| (place - self.places.start) as usize;
         &self.codes[at(places.start)..at(places.end)]
     }
 
-    /// Returns whether provisional scores in a block may become final in a round.
+    /// Returns whether `block` may contain provisional scores with the distance `round`.
     fn is_due(&self, block: usize, round: u32) -> bool {
         has_bit(&self.due[block], round)
     }
 
-    /// Returns, for each tier that moves from the ranks of `way` lead to, the codes of the tier,
-    /// and whether the tier is in this shard.
+    /// Returns the codes of each tier that moves from the ranks of `way` lead to. The flag tells
+    /// whether this tier is in the shard.
     fn next<'s>(&'s self, way: &Way) -> NextTiers<(RankValues<'s, W>, bool)> {
         let (plan, rules) = (self.worker.results.plan, self.worker.rules);
         let held = |shard| {
@@ -282,7 +282,8 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         NextTiers::new(next)
     }
 
-    /// Gives each found state its outcome, or the best score of its moves to other shards.
+    /// Gives each found state its first code. This is its outcome if the game is over, and
+    /// otherwise the best score of its moves to other shards.
     fn begin(&mut self, found: &[u64]) -> Result<(), Error> {
         let mut codes = mem::take(&mut self.codes);
         let pieces = self
@@ -349,7 +350,7 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         Ok(())
     }
 
-    /// Runs the rounds of a phase, from round `first` on.
+    /// Runs the rounds of `phase`, beginning with round `first`.
     fn run(&mut self, phase: RoundGoal, first: u32) -> Result<(), Error> {
         let codes = self.worker.coding;
         let last_due = self.count(&RoundCodes::new(codes, phase, first))?;
@@ -383,8 +384,9 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         Ok(())
     }
 
-    /// Counts, in each block, the scores that the previous round assigned, and notes the distances
-    /// of the provisional scores of the block. Returns the greatest of these distances.
+    /// Counts, in each block, the scores that the previous round assigned. Notes which distances
+    /// the provisional scores of the block have. Returns the greatest distance of a provisional
+    /// score.
     fn count(&mut self, round: &RoundCodes) -> Result<Option<u32>, Error> {
         let codes = self.worker.coding;
         let distances = round.number..=codes.horizon();
@@ -409,8 +411,9 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         Ok(last.find(|&plies| self.due.iter().any(|due| has_bit(due, plies))))
     }
 
-    /// Examines the states before the states that the last round scored. Marks the states that are
-    /// won or drawn, and the states that may be lost. Returns the number of examined states.
+    /// Goes back from each state that the last round scored to the states before it. Marks those
+    /// states as won or drawn, or as states that may be lost. Returns the number of states that it
+    /// went back from.
     fn expand(&self, round: &RoundCodes) -> Result<u64, Error> {
         let (plan, rules) = (self.worker.results.plan, self.worker.rules);
         let blocks = self.blocks().into_iter();
@@ -444,7 +447,8 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         Ok(looks.into_iter().sum())
     }
 
-    /// Marks the states before these moves as won or drawn, or as states that may be lost.
+    /// Goes back each of `steps`, and marks the state before the move as won or drawn, or as a
+    /// state that may be lost.
     //
     // The codes of these states are far apart in memory. Reading many codes in a row hides most of
     // the waiting.
@@ -464,8 +468,8 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         }
     }
 
-    /// Examines the moves of all states that may get a score in this round, and marks the states
-    /// that do get a score. Returns the number of examined states.
+    /// Examines the moves of each state that may get a score in this round. Marks the states that
+    /// are won, drawn or lost. Returns the number of examined states.
     fn check(&self, round: &RoundCodes) -> Result<u64, Error> {
         let loss = self.code(Score::new(Value::Loss, Some(round.number)));
         let looks = parallel::try_map(self.blocks(), |(number, block)| {
@@ -616,8 +620,8 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
     }
 
     /// Reads the checkpoint. Returns the round to continue with, or `None` if there is no whole
-    /// checkpoint. A checkpoint is damaged if no run could have written it. This is so if a found
-    /// state has no code, if another place has a code, or if the round is beyond the last round.
+    /// checkpoint. A checkpoint is damaged if no run could have written it. For example, a found
+    /// state may have no code, or the round may be beyond the last round.
     fn resume(&mut self, found: &[u64]) -> Result<Option<(RoundGoal, u32)>, Error> {
         let saved = (ResultKind::Rounds, self.shard);
         let DenseWorker { results, .. } = self.worker;
@@ -644,7 +648,7 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         }
     }
 
-    /// Returns the places of a block that have a code, and their codes.
+    /// Returns those places in `block` that have a code, and the code of each.
     fn scored(&self, block: &Range<u64>) -> (Vec<u64>, Vec<W>) {
         let codes = block.clone().zip(self.codes_of(block));
         codes
@@ -653,7 +657,7 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
             .unzip()
     }
 
-    /// Returns the blocks of the result, each with the number of states for each code.
+    /// Compresses each block. Returns the blocks, each with its number of states for each code.
     fn pack(&self) -> Vec<PackedBlock> {
         let plan = self.worker.results.plan;
         parallel::map(self.blocks(), |(_, block)| {
@@ -671,8 +675,8 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
     }
 }
 
-/// Returns a bit for each code. The bit is set if the code is one of the `wanted` codes, of which
-/// there are at most two.
+/// Returns one bit for each entry of `codes`. The bit is set if the entry is one of `wanted`, which
+/// has at most two entries.
 fn bits_of<W: CodeWidth>(codes: &[W], wanted: &[u32]) -> Vec<u64> {
     let (Some(&first), Some(&last)) = (wanted.first(), wanted.last()) else {
         return vec![0; codes.len().div_ceil(64)];
@@ -681,7 +685,7 @@ fn bits_of<W: CodeWidth>(codes: &[W], wanted: &[u32]) -> Vec<u64> {
     bits_where(codes, |code| (code == first) | (code == last))
 }
 
-/// Returns a bit for each code. The bit is set if `is_wanted` accepts the code.
+/// Returns one bit for each entry of `codes`. The bit is set if `is_wanted` accepts the entry.
 // Most pieces have no such code. A few vector instructions find this out, if `is_wanted` only
 // compares.
 fn bits_where<W: CodeWidth>(codes: &[W], is_wanted: impl Fn(W) -> bool) -> Vec<u64> {
@@ -700,13 +704,14 @@ fn bits_where<W: CodeWidth>(codes: &[W], is_wanted: impl Fn(W) -> bool) -> Vec<u
     words.collect()
 }
 
-/// Returns whether a bit is set. Bits beyond the words are not set.
+/// Returns whether the bit with the index `bit` is set. A bit beyond the end of `words` counts as
+/// not set.
 fn has_bit(words: &[u64], bit: u32) -> bool {
     let word = words.get(bit as usize / 64);
     word.is_some_and(|word| word >> (bit % 64) & 1 == 1)
 }
 
-/// Returns the number of states with one of these codes.
+/// Returns the sum of the `counts` of these codes.
 fn sum(counts: &[u64], codes: &[u32]) -> u64 {
     codes.iter().map(|&code| counts[code as usize]).sum()
 }
@@ -732,9 +737,9 @@ mod tests {
     use crate::jobs::store::{DirectoryStore, MemoryStore, ResultStore};
     use crate::watch::Phase as Step;
 
-    /// Solves a game, and stores all its rounds. Each scoring job is stopped after a number of
-    /// steps, a little later each time, and then continues. Returns the results, and the number of
-    /// times that a job continued from stored rounds.
+    /// Solves a game, and writes a checkpoint after each round. With `is_stopped`, each job is
+    /// stopped after two steps, then after five, and so on, until it finishes. Returns the results,
+    /// and how many jobs continued from a checkpoint.
     fn solved<I: crate::Index>(index: &I, is_stopped: bool) -> (Vec<Vec<u8>>, u32) {
         let plan = Plan::new(index, Sharding::Whole).expect("a plan");
         let store = MemoryStore::new();
@@ -789,8 +794,8 @@ mod tests {
         );
     }
 
-    /// Writes a checkpoint of a game that does not declare moves back, and continues from the
-    /// checkpoint. Returns the result, or the error.
+    /// Writes a checkpoint with these codes and counts, and runs a job that continues from it.
+    /// Returns the result of the job, or its error.
     fn continued(codes: &dyn Fn(usize, u8) -> u8, counts: &[u64]) -> Result<Vec<u8>, Error> {
         let index = DenseIndex(Dodgem::new(3).expect("a board"));
         let plan = Plan::new(&index, Sharding::Whole).expect("a plan");
@@ -878,11 +883,12 @@ mod tests {
         }
     }
 
-    /// The environment variable that names the directory of results to the process that is killed.
+    /// The environment variable with the path of the result store. Only the process that the test
+    /// kills gets this variable.
     const RESULTS: &str = "PERFECTPLAY_ROUNDS_TEST_RESULTS";
 
-    /// A process that stores each round is killed after some rounds, by a signal that it cannot
-    /// handle. The next process continues from the stored rounds, and the results are the same.
+    /// A process that writes a checkpoint after each round is killed after some rounds. The next
+    /// process continues from the checkpoint, and the results are the same.
     #[test]
     fn a_killed_process_goes_on_from_its_last_round() {
         let index = DenseIndex(HareAndHounds);
@@ -928,7 +934,8 @@ mod tests {
         assert!(made.collect::<Vec<_>>() == solved(&index, false).0);
     }
 
-    /// Solves a game, stores all its rounds, and waits at each step.
+    /// Solves a game slowly, so that the test can kill the process. Writes a checkpoint after each
+    /// round.
     fn solve_slowly<I: crate::Index>(index: &I, plan: &Plan, path: &Path) {
         let store = DirectoryStore::open(path, "game").expect("a store");
         let results = StoredResults {

@@ -13,15 +13,15 @@ use crate::parallel;
 use crate::placed_map::PlacedMap;
 use crate::watch::StepMeter;
 
-/// A run of rising keys in the result of a job. The keys belong to the job's own shard, or the job
-/// sends them to a later level.
+/// Keys of one shard of one tier, in rising order, which a job has found. The shard is the job's
+/// own, or belongs to a later level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct KeyRun {
-    /// The shard whose result contains the run.
+    /// The shard whose result contains the keys.
     pub from: usize,
     /// The tier of the states.
     pub tier: u64,
-    /// The shard that the keys belong to, by its number within the level of the tier.
+    /// The shard that the keys belong to, as an index within the level of the tier.
     pub part: u32,
     /// The number of keys.
     pub keys: u64,
@@ -30,7 +30,8 @@ pub(crate) struct KeyRun {
 impl KeyRun {
     const NUMBERS: usize = 5;
 
-    /// Returns the integers that describe a run. `blocks` is the number of blocks before the run.
+    /// Returns five integers that describe the run in a result. `blocks` is the index of the run's
+    /// first block.
     fn to_numbers(self, blocks: u64) -> [u64; Self::NUMBERS] {
         [
             self.from as u64,
@@ -47,15 +48,16 @@ impl KeyRun {
 }
 
 /// The result of a job that finds states. First come the blocks with the keys of the job's own
-/// shard, by tier. Then come the blocks with the keys that the job sends to later levels, by tier
-/// and shard. The keys of one tier and one shard are a run. The counts of the result are five
-/// integers for each run in the result, and five for each run that an earlier job has sent to a
-/// later level. So the results of one level tell the positions of all these runs.
+/// shard, in the order of the tiers. Then come the blocks with keys for later levels, in the order
+/// of the tiers and shards. The keys of one tier and one shard form a [`KeyRun`]. The counts of the
+/// result consist of five integers for each run. They describe the runs in the result, and also the
+/// runs that earlier jobs have found for later levels. So the results of one level are enough to
+/// find all runs for later levels.
 pub(crate) struct FoundKeys<'a> {
     results: StoredResults<'a>,
     shard: usize,
     result: JobResult,
-    /// The runs, each with the number of blocks before it.
+    /// Each run, with the index of its first block.
     runs: Vec<(KeyRun, u64)>,
 }
 
@@ -101,7 +103,7 @@ impl<'a> FoundKeys<'a> {
         runs.filter(|run| run.from == self.shard)
     }
 
-    /// Returns the runs of the result's own level.
+    /// Returns the runs in this result that belong to the job's own level.
     pub fn own(&self) -> impl Iterator<Item = KeyRun> {
         let plan = self.results.plan;
         let level = plan.shards()[self.shard].level;
@@ -132,15 +134,16 @@ impl<'a> FoundKeys<'a> {
     }
 }
 
-/// The number of states in one piece of work.
+/// The number of states whose moves are followed in one piece of work.
 const PIECE: usize = 1 << 14;
-/// The number of pieces whose results are held before they are merged.
+/// The found keys are merged after this number of pieces.
 const PIECES: usize = 16;
 
-/// Collected keys, by tier and by shard within the level of the tier.
+/// The keys found so far, for each tier and shard. The shard is an index within the level of the
+/// tier.
 type Collected = PlacedMap<(u64, u32), Collector>;
 
-/// Keys, with their tier and with their shard within the level of the tier.
+/// `.0`: a tier, and the index of a shard within the tier's level. `.1`: keys of this shard.
 type SentKeys = ((u64, u32), Vec<u64>);
 
 /// Runs a job that finds the states of a shard, and returns its result.
@@ -237,8 +240,8 @@ impl RunWriter {
     }
 }
 
-/// Returns the runs that were sent to the level of a shard and to later levels, each with the
-/// number of blocks before it.
+/// Returns the runs that earlier jobs have found for the level of `shard` and for later levels.
+/// Each run comes with the index of its first block.
 fn sent_to(results: StoredResults<'_>, shard: usize) -> Result<Vec<(KeyRun, u64)>, Error> {
     let plan = results.plan;
     let level = plan.shards()[shard].level;
@@ -261,8 +264,8 @@ fn enough_memory(work: JobContext<'_>, collected: &Collected, keys: usize) -> Re
     work.enough_memory(bytes + size_of::<u64>() as u64 * keys as u64)
 }
 
-/// Follows the moves from some states of a tier. Returns the keys of the states that the moves lead
-/// to, by tier and shard. Each key comes once.
+/// Follows the moves from the states with these keys. Returns the keys of the states that the moves
+/// lead to, by tier and shard. Each key comes once.
 fn after(
     JobContext { rules, results, .. }: JobContext<'_>,
     tier: u64,
@@ -298,7 +301,7 @@ fn after(
 }
 
 impl JobContext<'_> {
-    /// Returns the number of states in the shards whose scores these jobs compute.
+    /// Returns the total number of states in the shards that `jobs` score.
     pub fn states(&self, jobs: &[Job]) -> Result<u64, Error> {
         let scores = jobs.iter().filter(|job| matches!(job, Job::Score(_)));
         scores.into_iter().try_fold(0, |states, job| {

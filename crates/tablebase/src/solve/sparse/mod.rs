@@ -1,5 +1,5 @@
-//! Runs jobs with a sparse index. Forwards, a job holds lists of keys. Backwards, it holds keys
-//! with their codes.
+//! Runs jobs with a sparse index. To find states, a job holds lists of keys. To score states, a job
+//! holds keys with their codes.
 
 mod find;
 mod room;

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::index::{ErasedIndex, Form};
 use crate::jobs::result::StoredResults;
 
-/// The number of keys in a block. The last block of a tier may have fewer.
+/// The number of keys in a block. The last block of a tier may contain fewer keys.
 pub(crate) const KEYS: usize = Form::Sparse.block() as usize;
 
 /// The context of a job.

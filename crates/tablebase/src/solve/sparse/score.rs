@@ -62,8 +62,7 @@ impl<'a> TierScores<'a> {
         &self.result
     }
 
-    /// Returns the numbers of the blocks of a tier. `place` is the position of the tier in the
-    /// level.
+    /// Returns the indexes of a tier's blocks in the result. `place` is the position of the tier in the level.
     pub fn blocks(&self, place: usize) -> Range<usize> {
         let blocks = |sizes: &[u64]| {
             let blocks = sizes.iter().map(|size| size.div_ceil(KEYS as u64));
@@ -72,7 +71,7 @@ impl<'a> TierScores<'a> {
         blocks(&self.sizes[..place])..blocks(&self.sizes[..=place])
     }
 
-    /// Returns the bytes of a block, and its first key.
+    /// Returns the bytes of a block, and the first key in the block.
     pub fn packed(&self, number: usize) -> Result<(&[u8], u64), Error> {
         let packed = self.result.packed(number);
         let packed = packed.and_then(|packed| Some((packed, block::first_key(packed)?)));
@@ -158,7 +157,7 @@ impl<W: CodeWidth> Scored<W> {
     }
 }
 
-/// `.0`: a tier. `.1`: the number of a shard within the tier's level.
+/// `.0`: a tier. `.1`: the index of a shard within the tier's level.
 type HeldShard = (u64, u32);
 
 /// Runs a job that scores the states of a shard, and returns its result.
@@ -236,19 +235,18 @@ pub(crate) fn score<W: CodeWidth>(
     Ok(results.to_bytes(Job::Score(shard), &blocks, &counts))
 }
 
-/// Scores states whose next states are held.
+/// Scores the states of a shard with the scores of the next states, which it holds in memory.
 struct Scorer<'a, W> {
     work: JobContext<'a>,
     level: usize,
     part: u32,
-    /// The tiers that are held in memory. Some are scored tiers of this shard, and the others are
-    /// tiers of later levels.
+    /// The tiers in memory. They are the scored tiers of this shard, and some tiers of later levels.
     held: PlacedMap<HeldShard, Scored<W>>,
-    /// The tiers of later levels that moves lead to, each with a shard.
+    /// The tiers of later levels that moves from this shard lead to, each with the index of a shard.
     after: BTreeSet<HeldShard>,
-    /// From the code of a state to the code of a move to this state, for the player who makes the move. The
-    /// first table is for moves after which the opponent is to move. The second table is for moves with an
-    /// extra turn.
+    /// The code of a move, by the code of the state after the move. The code is from the view of the player who makes
+    /// the move. The first table is for moves after which the opponent is to move. The second table is for moves with
+    /// an extra turn.
     before: [Vec<W>; 2],
 }
 
@@ -264,7 +262,7 @@ impl<W: CodeWidth> Scorer<'_, W> {
         own.map(|(_, scored)| scored.bytes()).sum()
     }
 
-    /// Drops the tiers that can be read again.
+    /// Drops the tiers of later levels, which can be read from the store again.
     fn drop_later(&mut self) {
         let held: Vec<HeldShard> = self.held.keys().collect();
         for place in held {
@@ -309,7 +307,7 @@ impl<W: CodeWidth> Scorer<'_, W> {
         Ok(())
     }
 
-    /// Looks at states on all cores, and raises their codes in `best`.
+    /// Examines the moves of states on all cores. Raises the code of each state in `best` to the code of its best move.
     fn look(
         &self,
         tier: u64,
@@ -343,8 +341,8 @@ impl<W: CodeWidth> Scorer<'_, W> {
         Ok(())
     }
 
-    /// Returns the best code of the moves to held states, for the player who moves. `near` is the
-    /// shard that was looked up last.
+    /// Returns the code of the best move to a state in memory, for the player who makes the move. `near` is the shard
+    /// that was used last, which is likely to be used next.
     #[inline]
     fn best_after<'h>(
         &'h self,
