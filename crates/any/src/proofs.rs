@@ -1,4 +1,4 @@
-//! The questions, answers and options of proofs, for games with or without their types.
+//! Defines the options, tasks and results of proofs. They do not depend on the type of the game.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -25,7 +25,8 @@ pub(crate) struct Searched {
     pub threads: usize,
 }
 
-/// The proofs of a game, with or without its type.
+/// Proves values and playbooks of a game. `AnyGame` implements this trait for every game, and `ErasedGame` for a
+/// game whose Rust type is known.
 pub(crate) trait Proofs {
     #[cfg(not(target_family = "wasm"))]
     fn prove(
@@ -116,7 +117,7 @@ impl Default for OracleOptions {
     }
 }
 
-/// An oracle whose states are numbers.
+/// An oracle for a game whose Rust type is erased. Every state is passed as a number.
 pub(crate) trait AnyOracle: Send + Sync {
     fn analysis(&self, state: u64) -> Result<Option<Analysis>, Error>;
     fn score(&self, state: u64) -> Result<Option<Score>, Error>;
@@ -126,34 +127,34 @@ pub(crate) trait AnyOracle: Send + Sync {
     fn recall(&self, state: u64) -> Result<Option<Sourced>, Error>;
 }
 
-/// The task to prove an opening, or a part of an opening.
+/// The task to prove the values of an opening, which is a table of the first plies of a game. The task may be
+/// divided into parts.
 #[derive(Clone, Copy, Debug)]
 pub struct OpeningJob<'a> {
     /// The number of plies of the opening.
     pub plies: u8,
-    /// `.0`: the number of the part to prove, counted from 0. `.1`: the number of parts. `None` proves all
-    /// parts.
+    /// `.0`: the index of the part to prove, from 0. `.1`: the number of parts. `None` proves all parts.
     pub part: Option<(usize, usize)>,
-    /// The content of the file that the proved part will replace; `None` if there is no such file. The file
-    /// must have the same part of the opening.
+    /// The content of the file that the result will replace; `None` if there is no such file. The proof fails at
+    /// once if this file does not hold the same part of the same opening.
     pub replaced: Option<&'a [u8]>,
     /// The files with parts that are already proved. `.0` is the name of a file, for errors, and `.1` is its
     /// bytes.
     pub parts: &'a [(String, Vec<u8>)],
 }
 
-/// The result of the proof of an opening, or of a part of it.
+/// The result of proving an opening, or a part of it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ProvedOpening {
-    /// The number of values that the job had to prove. They are values of states after the last ply of the
-    /// opening. Symmetric states count as one. States that one ply decides are not counted.
+    /// The number of states that the job had to prove. All of them are states after the last ply of the opening.
+    /// Symmetric states count as one. States that one ply decides are not counted.
     pub states: usize,
     /// The bytes of the opening, or the bytes of the part if the job was to prove a part.
     pub bytes: Vec<u8>,
 }
 
-/// The choice of the states of an opening that are proved again.
+/// A sample of the states of an opening, to be proved again.
 #[derive(Clone, Copy, Debug)]
 pub struct OpeningSample {
     /// The number of states to prove again; `None` for all states.
@@ -168,7 +169,7 @@ pub struct OpeningSample {
 pub struct VerifiedOpening {
     /// The number of plies of the opening.
     pub plies: u8,
-    /// The number of states up to the last ply. Symmetric states count as one.
+    /// The number of states in the opening, from the start to its last ply. Symmetric states count as one.
     pub states: usize,
     /// The number of states that were proved again. They are states after the last ply of the opening.
     pub proved: usize,

@@ -23,12 +23,12 @@ use crate::proofs::{
 use crate::prover::prover;
 use crate::watch::{Limits, Phase, Progress, Watch};
 
-/// The question that a proof answers.
+/// A request to prove the value of a state.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ProofQuestion<'a> {
     /// The state; `None` for the start of the game.
     pub state: Option<&'a str>,
-    /// Whether to prove the distance, too. Proving the distance takes longer.
+    /// Whether to prove the distance to the end, too. Proving the distance takes longer.
     pub distance: bool,
 }
 
@@ -52,9 +52,9 @@ pub struct Proved {
     pub threads: usize,
 }
 
-/// Implements [`Proofs`] by calls of the functions in this module. Every prover holds a clone of the game, as
-/// the prover of an oracle does. A prover that holds a reference to the game would have another type, and so be
-/// compiled a second time.
+/// Implements [`Proofs`] by calls of the functions in this module. Every prover owns a clone of the game,
+/// although a reference would do here. An oracle needs a `Prover<G>`, and a `Prover<&G>` would be compiled in
+/// addition.
 macro_rules! proofs {
     ($self:ident, $game:expr, $state:ident => $typed:expr, $convert:expr) => {
         fn oracle(&$self, options: OracleOptions) -> Result<Box<dyn AnyOracle>, Error> {
@@ -160,7 +160,7 @@ impl AnyGame {
     /// Plays a playbook on one side against every reply. Needs only the rules, and no table.
     ///
     /// # Errors
-    /// When the book does not play this side, the book has no move for a state that its player meets, or the
+    /// When the book is not made for `side`, when it has no move for a state that its player meets, or when the
     /// work was stopped.
     pub fn play_through(
         &self,
@@ -250,7 +250,7 @@ fn bake_by_rules<G: Choosable + Clone>(
     work: bake::Work<'_>,
     limits: &Limits<'_>,
 ) -> Result<BakedPlaybook, Error> {
-    /// The memory in bytes if the caller sets no limit.
+    /// The memory limit in bytes if the caller sets none.
     const USUAL_MEMORY: u64 = 1 << 30;
     let memory = limits.memory.unwrap_or(USUAL_MEMORY);
     let memory = usize::try_from(memory).unwrap_or(usize::MAX);

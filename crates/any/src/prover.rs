@@ -1,4 +1,4 @@
-//! Creates provers with a given or a default amount of memory, and a given or a default number of threads.
+//! Creates provers. Chooses the memory and the number of threads if the caller does not.
 
 use std::num::NonZero;
 use std::thread::available_parallelism;

@@ -78,7 +78,7 @@ impl AnyGame {
         self.open_bytes(bytes).ok()
     }
 
-    /// Stores a table in the cache, if possible. The table is the result of solving the game in memory.
+    /// Stores a table in the cache, if possible.
     fn keep(&self, table: &AnyTable, how: &Solve<'_>, cache: &Cache) {
         let Some(Ok(bytes)) = table.bytes(how.watch) else {
             return;
@@ -148,8 +148,8 @@ impl AnyGame {
     }
 
     /// Returns the table of the game if it is built into the program. Otherwise, solves the game in memory. A
-    /// game with tiers and more than a million states is solved tier by tier, and any other game by the small
-    /// solver.
+    /// game with tiers and more than a million states is solved tier by tier. Any other game is solved as a
+    /// whole.
     ///
     /// # Errors
     /// When the rules have a fault, the game is too large, or solving was stopped.

@@ -81,8 +81,8 @@ pub struct Stats {
     pub statuses: Histogram<Cow<'static, str>>,
     /// The number of states by value.
     pub values: Histogram<Value>,
-    /// The counts of each ply. If the ply of some state is unknown, there is a single entry, which counts all
-    /// states.
+    /// The counts of each ply. If the ply of some state is unknown, the list has a single entry, which counts all
+    /// states together.
     pub plies: Vec<Ply>,
     /// For each kind of move, a histogram that counts the unfinished states by their number of moves of this
     /// kind.
@@ -113,7 +113,7 @@ pub struct Ply {
     pub only_moves: u64,
 }
 
-/// The distance to the end. States from which perfect play never ends come last.
+/// The distance to the end. In the order of distances, endless play comes last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Distance {
     /// The number of plies.
@@ -122,7 +122,7 @@ pub enum Distance {
     Endless,
 }
 
-/// A kind of move. `.0` is its name. `.1` is a function that returns the moves of this kind in a state.
+/// The name of a kind of move, and a function that returns all moves of this kind in a state.
 type CountedKind = (&'static str, fn(&Analysis) -> Moves);
 
 /// All values, the worst first.
@@ -193,8 +193,8 @@ impl Stats {
         self.plies.iter().all(|ply| ply.ply.is_some())
     }
 
-    /// Returns the counts of a ply, so that the caller can change them. As soon as the ply of a state is
-    /// unknown, all states are counted together, and this function returns the counts of all states.
+    /// Returns the counts of a ply, so that the caller can change them. If the ply of this state or of an earlier
+    /// state is unknown, returns the counts of all states together.
     fn ply(&mut self, ply: Option<u32>) -> &mut Ply {
         let number = match ply.filter(|_| self.tells_plies()) {
             Some(ply) => {
@@ -254,7 +254,6 @@ impl Ply {
     }
 }
 
-/// The shares of states and moves at a ply.
 impl Ply {
     /// Returns the share of won states, of drawn states and of lost states. A state is won if the player to
     /// move wins.
@@ -322,7 +321,7 @@ mod tests {
     use super::*;
     use crate::{Solve, rules};
 
-    /// From the first state whose ply is unknown on, all states are counted together.
+    /// As soon as one state has an unknown ply, all states are counted together, even those before it.
     #[test]
     fn without_plies_all_states_are_together() {
         let game = Connect::with_parameters("3x3,3").expect("a game");

@@ -1,4 +1,4 @@
-//! A solved game without its type.
+//! A solved game whose Rust type is erased.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -21,18 +21,17 @@ use crate::table_source::TableSource;
 use crate::tablebase::{self, AnyTablebase};
 use crate::watch::{Limits, Phase, Progress};
 
-/// The greatest number of states of a table whose states are visited in the order of their plies. A visit in
-/// the order of plies keeps all states in memory.
+/// The greatest number of states of a table that is visited ply by ply. Such a visit keeps all states in memory.
 pub(crate) const MOST_IN_MEMORY: u64 = 1_000_000;
 
-/// A solved game without its type. The table of the game may be stored in the program, in memory or in a file.
-/// Every function of the library that takes a solved game accepts an `AnyTable`, because it implements
+/// A solved game whose Rust type is erased. The table of the game may be stored in the program, in memory or in a
+/// file. Every function of the library that takes a solved game accepts an `AnyTable`, because it implements
 /// [`Solved`].
 pub struct AnyTable {
     game: AnyGame,
     pub(crate) source: TableSource,
-    /// The reader that finds states by their boards. The cell is empty until the reader is first needed. The
-    /// reader is `None` if boards do not determine the states.
+    /// Finds the state that belongs to a board. Created when it is first needed. `None` if a board and the player
+    /// to move do not determine the state.
     pub(crate) board_reader: OnceLock<Option<BoardReader>>,
 }
 
@@ -122,9 +121,8 @@ impl AnyGame {
         ))
     }
 
-    /// Returns an empty table, which has no record of any state. An empty table can still parse positions.
-    /// Moves can be played in these positions, the positions can be drawn, and playbooks can be asked about
-    /// them.
+    /// Returns an empty table, which has no record of any state. An empty table is enough to parse positions,
+    /// play moves, draw boards and use playbooks.
     #[must_use]
     pub fn without_table(&self) -> AnyTable {
         AnyTable::new(self.clone(), TableSource::Nowhere)
@@ -148,7 +146,7 @@ impl AnyTable {
         }
     }
 
-    /// Returns the oracle, if the answers of this table are proved when somebody asks.
+    /// Returns the oracle, if this table is one. An oracle proves each answer when it is asked.
     pub(crate) fn oracle(&self) -> Option<&dyn AnyOracle> {
         match &self.source {
             TableSource::Oracle(oracle) => Some(&**oracle),
@@ -174,15 +172,15 @@ impl AnyTable {
         self.game().info()
     }
 
-    /// Returns the number of reachable states. In a tablebase file, states that share a rank of a dense index
-    /// count as one.
+    /// Returns the number of reachable states. In a tablebase file, several states may share one entry. These
+    /// states count as one.
     #[must_use]
     pub fn states(&self) -> u64 {
         self.source.states(&self.game)
     }
 
-    /// Returns whether this table [proves](AnyGame::oracle) each answer when somebody asks for it. A table that
-    /// proves its answers cannot list its states.
+    /// Returns whether this table is an [oracle](AnyGame::oracle), which proves each answer when it is asked. An
+    /// oracle cannot list its states.
     #[must_use]
     pub fn is_oracle(&self) -> bool {
         self.oracle().is_some()
@@ -194,7 +192,7 @@ impl AnyTable {
         self.large().is_some()
     }
 
-    /// Returns the position of a state. The number `state` must come from the [game](AnyGame).
+    /// Returns the position of a state. `state` must be a state of the [game](Self::game) of this table.
     #[must_use]
     pub fn position(&self, state: u64) -> Position<'_> {
         Position {
@@ -275,8 +273,8 @@ impl AnyTable {
     }
 }
 
-/// A round of any game. The method [`solved`](perfectplay::Round::solved) of a round returns the table, and the
-/// table returns the [position](AnyTable::position) of each state.
+/// A round of any game. Its method [`solved`](perfectplay::Round::solved) returns the table of the game. Call
+/// [`AnyTable::position`] to show a state of the round as a position.
 pub type Round<'t> = perfectplay::Round<&'t AnyTable>;
 
 /// Converts the error of a failed exploration of a game.

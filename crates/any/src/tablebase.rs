@@ -28,7 +28,7 @@ type AnyPiece<'a> = Piece<'a, KeyedIndex<AnyGame>>;
 pub(crate) type Each<'a> = dyn FnMut(u64, Analysis, Option<u32>) -> Result<(), Error> + 'a;
 
 impl AnyGame {
-    /// Returns the index of the game; `None` for a game without tiers.
+    /// Returns the index, which numbers the states of each tier; `None` for a game without tiers.
     pub(crate) fn index(&self) -> Option<KeyedIndex<AnyGame>> {
         let tiers = self.0.tiers()?.clone();
         Some(KeyedIndex::new(self.clone(), tiers))
@@ -48,27 +48,27 @@ pub(crate) fn open(
     Ok(Tablebase::open_source(index, source, path)?)
 }
 
-/// Returns the name of the game that a tablebase file names in its header.
+/// Returns the name of the game from the header of a tablebase file.
 pub(crate) fn name(source: &dyn Source, path: &Path) -> Result<String, Error> {
     Ok(tablebase::file::name_in(source, path)?)
 }
 
-/// Returns the states in a piece of a table.
 fn states_in(piece: &AnyPiece<'_>) -> Result<Vec<u64>, Error> {
     let mut states = Vec::with_capacity(piece.len());
     piece.each(|state| states.push(state))?;
     Ok(states)
 }
 
-/// Returns the tiers of a piece of a table, and the states of the piece with their analyses.
+/// Returns the states in one piece of a tablebase file with their analyses. Also returns the tiers by which
+/// [`Plies`] finds the ply of these states.
 fn visited(piece: &AnyPiece<'_>) -> Result<(PieceTiers, Vec<(u64, Analysis)>), Error> {
     let states = states_in(piece)?.into_iter();
     let visited = states.zip(piece.analyses()?).collect();
     Ok((PieceTiers::new(piece)?, visited))
 }
 
-/// Returns the columns of a piece of a table, without the column of plies. If the column of plies is wanted, also
-/// returns the tiers of the piece. [`Plies`] finds the plies by these tiers.
+/// Returns the columns for the states in one piece of a tablebase file, without the column of plies. If `wanted`
+/// contains the column of plies, also returns the tiers by which [`Plies`] finds the ply of these states.
 fn told(
     game: &AnyGame,
     piece: &AnyPiece<'_>,
@@ -94,7 +94,7 @@ fn told(
     Ok((tiers, columns))
 }
 
-/// A piece of a table that answers questions about the states in the piece.
+/// The states in one piece of a tablebase file, as a solved game.
 struct PieceAnswers<'a>(&'a AnyPiece<'a>);
 
 impl Solved for PieceAnswers<'_> {
@@ -120,7 +120,7 @@ impl Solved for PieceAnswers<'_> {
 
 impl AnyAnswers for PieceAnswers<'_> {}
 
-/// Calls `write` for each state in a piece of a table. Returns the text and the number of states.
+/// Calls `write` for each state in one piece of a tablebase file. Returns the text and the number of states.
 fn written(piece: &AnyPiece<'_>, write: &Writer<'_>) -> Result<(Vec<u8>, u64), Error> {
     let (states, mut text) = (states_in(piece)?, Vec::new());
     let solved = &PieceAnswers(piece);
@@ -165,8 +165,8 @@ pub(crate) fn visit(file: &AnyTablebase, each: &mut Each<'_>) -> Result<(), Erro
     )
 }
 
-/// Writes the text about each reachable state, on all cores. `out` receives the text in the order of the
-/// states. Each call of `out` passes the text about some hundred states, and the number of these states.
+/// Writes the text about each reachable state, on all cores. `out` receives the text in the order of the states.
+/// A call of `out` receives the text about some hundred states, and the number of these states.
 pub(crate) fn write_each(
     file: &AnyTablebase,
     write: &Writer<'_>,
@@ -178,8 +178,8 @@ pub(crate) fn write_each(
     )
 }
 
-/// Passes the columns of all states to `each`, some hundred states at a time, in the order of `visit`. All
-/// cores share the work.
+/// Calls `each` with the columns of all states, in the same order as [`visit`]. Each call receives the columns of
+/// some hundred states. All cores share the work.
 pub(crate) fn columns(
     file: &AnyTablebase,
     wanted: ColumnSet,
@@ -199,7 +199,7 @@ pub(crate) fn columns(
     )
 }
 
-/// Looks up `states`. If `with_moves` is set, also looks up the states after their moves.
+/// Looks up `states`. If `with_moves` is set, also finds the values of the moves in these states.
 pub(crate) fn know_many(
     file: &AnyTablebase,
     states: &[u64],
@@ -218,7 +218,6 @@ pub(crate) fn verify(file: &AnyTablebase, limits: &Limits<'_>) -> Result<Verifie
     Ok(verified(file.summary()))
 }
 
-/// Converts the summary of a tablebase file that was verified.
 fn verified(summary: &Summary) -> Verified {
     Verified {
         states: summary.states(),
@@ -230,10 +229,10 @@ fn verified(summary: &Summary) -> Verified {
     }
 }
 
-/// The tiers from which one can tell the ply of the states in a piece.
+/// The tiers by which [`Plies`] finds the ply of the states in one piece of a tablebase file.
 struct PieceTiers {
     own: u64,
-    /// The tiers to which moves from the piece lead, if the index is sparse; otherwise empty.
+    /// The tiers to which moves of these states lead. Empty for a dense index, which declares these tiers itself.
     next: BTreeSet<u64>,
 }
 
@@ -250,12 +249,12 @@ impl PieceTiers {
 
 /// Finds the ply of each tier.
 enum Plies {
-    /// The plan of a dense index, which declares the next tiers of each tier, so that the plies follow from the
-    /// plan. `None` if paths of different lengths lead from a start to the same tier.
+    /// Used for a dense index. Its plan declares to which tiers the moves of each tier lead. The plan is `None`
+    /// if paths of different lengths lead from a start to the same tier.
     Declared(Option<Plan>),
-    /// The plies found so far with a sparse index. A sparse index does not declare the next tiers, so the plies
-    /// follow from the moves of the states that are visited tier by tier. The map contains the ply of each tier.
-    /// `None` as soon as paths of different lengths lead from a start to the same tier.
+    /// Used for a sparse index, which does not declare to which tiers moves lead. The map contains the ply of
+    /// each tier found so far. The map becomes `None` when paths of different lengths lead from a start to the
+    /// same tier.
     OnTheWay(Option<HashMap<u64, u32>>),
 }
 
@@ -270,8 +269,8 @@ impl Plies {
         }
     }
 
-    /// Returns the ply of the states in a piece, which all have the same ply. Adds the ply of the next tiers to
-    /// the plies found so far.
+    /// Returns the ply of the states in one piece of a tablebase file. All states of a piece have the same ply.
+    /// For a sparse index, also records the ply of the tiers to which their moves lead.
     fn of_piece(&mut self, tiers: &PieceTiers) -> Option<u32> {
         match self {
             Self::Declared(plan) => Some(plan.as_ref()?.level_of(tiers.own)? as u32),
@@ -346,7 +345,7 @@ mod tests {
         (known, all)
     }
 
-    /// The texts are about the same states that a visit shows, in the same order.
+    /// Tests that `write_each` writes about the same states that `visit` shows, in the same order.
     #[test]
     fn texts_are_those_of_the_states_in_order() {
         let game = rules(Connect::with_parameters("4x4").expect("a game"));

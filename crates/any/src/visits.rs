@@ -27,8 +27,8 @@ pub struct Visit<'t> {
 
 impl AnyTable {
     /// Calls `each` with every reachable state. States near a start come first; if the table is
-    /// [large](Self::is_large), the states come tier by tier. If several states share a rank of a dense index,
-    /// a large table shows only one of these states.
+    /// [large](Self::is_large), the states come tier by tier. If several states share one entry of a large table,
+    /// `each` is called with only one of these states.
     ///
     /// # Errors
     ///
@@ -54,9 +54,9 @@ impl AnyTable {
         Ok(())
     }
 
-    /// Calls `write` for each reachable state, in the order of [`visit`](Self::visit). Each call of `out`
-    /// passes the text about some states, and the number of these states. A [large](Self::is_large) table is
-    /// visited on all cores.
+    /// Calls `write` for each reachable state, in the order of [`visit`](Self::visit). A call of `out` receives
+    /// the text about some states, and the number of these states. A [large](Self::is_large) table is visited on
+    /// all cores.
     ///
     /// # Errors
     ///

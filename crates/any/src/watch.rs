@@ -11,8 +11,8 @@ pub struct Solve<'a> {
     pub memory: Option<u64>,
     /// The available disk space for a table, in bytes; `None` if unknown.
     pub disk: Option<u64>,
-    /// The greatest number of states that a game may have if it is solved again for each question. `None` if the
-    /// table of the game is stored.
+    /// The greatest number of states that the game may have; `None` for no limit. Set a limit if the game is
+    /// solved anew for each question, and none if its table is stored.
     pub limit: Option<u64>,
     /// Whether to solve the game even if it seems too large.
     pub anyway: bool,
@@ -36,14 +36,14 @@ impl Default for Solve<'_> {
 }
 
 impl Solve<'_> {
-    /// The greatest number of states of a game that is solved again for each question. Solving a game of this
-    /// size takes about ten seconds and a gigabyte.
+    /// The usual limit for a game that is solved anew for each question. Solving a game of this size takes about
+    /// ten seconds and a gigabyte.
     pub const LIMIT: u64 = 20_000_000;
 }
 
 /// Reports the progress of a solver in memory, or of the search for a playbook, to `watch`. `expected` is the
-/// approximate number of states that the solver finds, or the greatest number of states that the search
-/// explores.
+/// number of states to report as the total. The solver may find more or fewer states, and the search may explore
+/// fewer.
 pub(crate) fn expecting(expected: u64, progress: Progress, watch: Watch<'_>) -> ControlFlow<()> {
     watch(match progress.phase {
         Phase::Finding | Phase::Exploring => {

@@ -1,6 +1,6 @@
-//! Tests tables of games without their types. For every state, such a table must give the same answers as the
-//! library, which knows the type of the game. The tables are in memory, in bytes, or in a file that is read
-//! tier by tier.
+//! Tests tables of games whose Rust type is erased. For every state, such a table must give the same answers as
+//! the solution of the game with its type. The tables are in memory, in bytes, or in a file that is read tier by
+//! tier.
 
 use perfectplay::game::{canonical, starts};
 use perfectplay::graph::{Explored, Nodes, explore_all};
@@ -78,8 +78,8 @@ fn compare<G: Listed>(game: &G, table: &AnyTable) {
     assert_eq!(verified.expect("a sound table").states, solution.states());
 }
 
-/// Compares all columns of the table with the solution. Also compares the columns that are looked up by keys
-/// and by boards.
+/// Compares all columns of the table with the solution. Then looks up the same states by their keys and by their
+/// boards, and compares these columns, too.
 fn compare_columns<G: Listed>(game: &G, table: &AnyTable, solution: &Solution<&G>) {
     let expected: Vec<_> = walk(solution).flatten().collect();
     let mut all = Columns::new(ColumnSet::new(&Column::ALL));
@@ -201,7 +201,8 @@ fn boards_tell_states() {
     assert_eq!(told, TOLD_BY_BOARDS);
 }
 
-/// Solves every game that ships twice: once by its type, and once by the numbers of its states.
+/// Solves every game that ships in two ways, once with its Rust type and once as an [`AnyGame`], whose states are
+/// numbers.
 #[test]
 fn solvers_by_type_and_by_number_find_the_same() {
     let games = Catalogue::with_games_that_ship();

@@ -10,8 +10,8 @@ use perfectplay_any::cache::{Cache, CachedTable};
 use perfectplay_any::{AnyTable, Catalogue, Error, Limits, Solve};
 use tempfile::TempDir;
 
-/// A game that is solved in memory, and two games that are solved tier by tier if memory is short.
-/// `connect` has a dense index, and `domineering` has a sparse index.
+/// The first game is loopy, so it is solved as a whole. The two other games can be solved tier by tier. `connect`
+/// has a dense index, and `domineering` has a sparse index.
 const GAMES: [&str; 3] = ["morris:tapatan", "connect:4x3", "domineering:3x4"];
 
 /// Returns a cache that also stores tables that take no time to solve.
@@ -39,7 +39,7 @@ fn made(game: &str, cache: &Cache) -> AnyTable {
     table
 }
 
-/// Returns whether the cache has the table of a game. It asks with 0 bytes of memory, so that the game cannot be solved
+/// Returns whether the cache has the table of a game. Allows 0 bytes of memory, so that the game cannot be solved
 /// instead.
 fn is_kept(game: &str, cache: &Cache) -> bool {
     let how = Solve {
@@ -282,8 +282,7 @@ fn files_of_others_stay() {
     assert_eq!(left, expected);
 }
 
-/// A directory that contains other files does not become a cache, and neither does a directory that
-/// another program has marked.
+/// The cache does not use a directory that holds other files, or a `CACHEDIR.TAG` that another program wrote.
 #[test]
 fn a_directory_of_others_is_not_used() {
     let game = GAMES[0];
@@ -301,8 +300,8 @@ fn a_directory_of_others_is_not_used() {
     }
 }
 
-/// A symbolic link does not count as the mark of a cache. The target of the link is not read, because it may be
-/// a device whose output never ends.
+/// A symbolic link named `CACHEDIR.TAG` does not make a directory a cache. The target of the link is not read,
+/// because it may be a device whose output never ends.
 #[cfg(unix)]
 #[test]
 fn a_link_marks_no_directory() {

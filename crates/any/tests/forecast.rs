@@ -12,8 +12,9 @@ use perfectplay_any::{
 };
 use perfectplay_tablebase::Error as StoreError;
 
-/// The games whose forecasts are compared. In some games the board fills up, and in others it does not. In some games
-/// nearly all ranks belong to reachable states, and in others hardly any rank does. Some games have no ranks.
+/// The games whose forecasts are compared. In some games the board fills up, and in others it does not. In the
+/// dense index of some games, nearly all numbers belong to reachable states. In others, hardly any number does.
+/// Some games have no dense index.
 const GAMES: [&str; 10] = [
     "connect:5x3",
     "hexapawn:4x4",
@@ -38,7 +39,7 @@ fn forecast(rules: &AnyGame, states: u32) -> Estimate {
     rules.estimate(effort, &unwatched).expect("an estimate")
 }
 
-/// A store that records the greatest number of bytes that it held at any time.
+/// A result store that measures how many bytes it holds at most.
 #[derive(Default)]
 struct Measured {
     results: MemoryStore,
@@ -134,8 +135,8 @@ fn takes_what_is_forecast(games: &[&str]) {
     }
 }
 
-/// In hexapawn, hardly any rank belongs to a reachable state. So the forecast of the disk space is computed from the
-/// number of reachable states.
+/// Hexapawn has far fewer reachable states than its dense index has numbers. So the disk space is forecast from
+/// the number of reachable states.
 #[test]
 #[ignore = "surveys a larger game; run by .ci/run"]
 fn disk_in_full() {

@@ -1,4 +1,4 @@
-//! Contains all tests of games without their types, so that their shared code is compiled once.
+//! All tests of this crate are in one program, so that the code that they share is compiled once.
 
 mod agreement;
 mod cache;

@@ -1,5 +1,5 @@
-//! Tests the playbooks of games without their types. Each such playbook has the same bytes and the same moves as the
-//! library's playbook of the typed game, and its player makes no mistake.
+//! Tests the playbooks of games whose Rust type is erased. Such a playbook must have the same bytes and moves as
+//! the playbook of the game with its type. A player that follows the playbook must make no mistake.
 
 use perfectplay::playbook::{Keep, Playbook, PlaybookError};
 use perfectplay::table::fingerprint;

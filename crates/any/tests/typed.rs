@@ -73,7 +73,7 @@ fn tictactoe_has_squares_as_in_chess_and_boards_of_data_sets() {
     assert!(why.ends_with("if O began, exchange the marks"), "{why}");
 }
 
-/// Exchanging the colours of an ending keeps the value of each position, but changes the moves.
+/// If the colours of a chess position are exchanged, its value stays the same, but its moves are different.
 #[test]
 fn exchanged_colours_are_answered() {
     let table = solved("chess:KQK,4");
