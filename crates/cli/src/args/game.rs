@@ -1,4 +1,4 @@
-//! `--game SPEC`: the game of a subcommand.
+//! The option `--game SPEC`, which selects the game that a subcommand works on.
 
 use std::ffi::OsStr;
 
@@ -23,8 +23,7 @@ impl GameArg {
     /// The name of the option.
     const ID: &'static str = "game";
 
-    /// Returns the option as it is when the user does not give it, for a program with the games of
-    /// `catalogue`.
+    /// Returns the option as if the user had left it out. The program has the games of `catalogue`.
     pub const fn unnamed(catalogue: Catalogue) -> Self {
         Self {
             catalogue,
@@ -56,8 +55,7 @@ impl GameArg {
         }
     }
 
-    /// Lets the option accept the games of `catalogue`, in `subcommand` and in the subcommands
-    /// below it.
+    /// Lets the option accept the games of `catalogue`, in `subcommand` and in its own subcommands.
     pub fn with_catalogue(subcommand: Command, catalogue: &Catalogue) -> Command {
         let subcommand =
             subcommand.mut_subcommands(|subcommand| Self::with_catalogue(subcommand, catalogue));
@@ -111,15 +109,15 @@ impl FromArgMatches for GameArg {
     }
 }
 
-/// A parsed value of the option: the game and the list of all games. The game is kept, so that it
-/// is made from its parameters only once.
+/// The option after parsing: the game that it selects, and the list of all games. The parser has
+/// already made the game from its parameters, so nobody has to make the game again.
 #[derive(Clone)]
 struct Found {
     catalogue: Catalogue,
     game: AnyGame,
 }
 
-/// A parser for the name of a game on the list.
+/// A parser for the name and the parameters of a game in the catalogue.
 #[derive(Clone)]
 struct OnTheList(Catalogue);
 
@@ -144,7 +142,8 @@ impl TypedValueParser for OnTheList {
             .parse_ref(command, arg, value)
     }
 
-    /// Returns the names and samples of all games, for shell completions.
+    /// Returns the name of each game, such as `connect`, and a few examples with parameters, such
+    /// as `connect:4x4`. Shells offer these texts as completions.
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let named = self.0.listings().flat_map(|listing| {
             let name = [listing.name.to_owned()].into_iter();
@@ -170,7 +169,7 @@ mod tests {
     #[derive(Clone, Copy)]
     struct Counted(u32);
 
-    /// How often a [`Counted`] was made from its parameters.
+    /// The number of times that [`Counted::with_parameters`] was called.
     static MADE: AtomicUsize = AtomicUsize::new(0);
 
     impl Game for Counted {

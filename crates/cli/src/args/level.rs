@@ -6,7 +6,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use perfectplay::Level;
 
-/// Parses a level by the grammar of the library. The help lists all levels.
+/// Parses a level in the same form as `Level::from_str`. The help lists all levels.
 #[derive(Clone, Copy)]
 pub struct LevelParser;
 
@@ -33,7 +33,7 @@ impl TypedValueParser for LevelParser {
     }
 }
 
-/// Returns whether a level has a rate of errors after its name, as in `casual:25`.
+/// Returns whether an error rate follows the name of the level, as in `casual:25`.
 fn has_rate(text: &OsStr) -> bool {
     text.to_str().is_some_and(|text| text.contains(':'))
 }
@@ -57,7 +57,7 @@ pub fn listed(level: Level) -> PossibleValue {
 mod tests {
     use super::*;
 
-    /// Each name in the help is parsed as the level that the help describes beside the name.
+    /// For each level in the help, the name that the help prints is parsed as this level.
     #[test]
     fn every_level_has_its_name() {
         for level in Level::ALL {

@@ -9,11 +9,11 @@ use perfectplay_any::{Limits, Watch};
 use crate::args::number::positive;
 use crate::io::memory;
 
-/// The options that limit work on tiers.
+/// The options that limit how much memory and how many threads the solver of a large game uses.
 #[derive(Default, clap::Args)]
 pub struct LimitsArg {
-    /// Use at most this much memory for tiers, such as 4G or 500MiB [default: three quarters of
-    /// the free memory].
+    /// Use at most this much memory for the states of the game, such as 4G or 500MiB [default:
+    /// three quarters of the free memory].
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory: Option<u64>,
 
@@ -23,7 +23,7 @@ pub struct LimitsArg {
 }
 
 impl LimitsArg {
-    /// Returns the limits. Work within them calls `watch` with its progress.
+    /// Returns the limits. Work that gets these limits reports its progress to `watch`.
     pub fn limits<'a>(&self, watch: Watch<'a>) -> Limits<'a> {
         Limits {
             memory: self.memory(),
@@ -37,8 +37,8 @@ impl LimitsArg {
         self.memory
     }
 
-    /// Returns the bytes of memory that tiers may take; `None` if the user set no limit and the
-    /// system does not report its free memory.
+    /// Returns the number of bytes that the states of a game may take in memory; `None` if the user
+    /// set no limit and the system does not report its free memory.
     pub fn memory(&self) -> Option<u64> {
         // The last quarter is for everything except tiers.
         self.memory.or_else(|| Some(memory::free()? / 4 * 3))
@@ -52,8 +52,8 @@ pub fn bytes(text: &str) -> Result<u64, &'static str> {
         .ok_or("expected a number of bytes, such as 4G or 500MiB")
 }
 
-/// Parses a number of threads. Returns at most the number of cores, because more threads would only
-/// wait for each other.
+/// Parses a number of threads. If the number is greater than the number of cores, returns the
+/// number of cores, because more threads would only wait for each other.
 pub fn threads(text: &str) -> Result<usize, &'static str> {
     let threads: NonZero<usize> = positive(text)?;
     let cores = available_parallelism().unwrap_or(NonZero::<usize>::MIN);

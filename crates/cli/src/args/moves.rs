@@ -7,7 +7,7 @@ use perfectplay_present::words::List;
 use crate::Failure;
 use crate::args::table::read_states;
 
-/// The option `--moves`, which plays moves.
+/// The option `--moves`: moves to play first, before the subcommand looks at the state.
 #[derive(clap::Args)]
 pub struct MovesArg {
     /// Play these moves first, from the given state or else from the start of the game. In Connect
@@ -38,8 +38,9 @@ impl MovesArg {
         self.moves.iter().flat_map(|moves| moves.split_whitespace())
     }
 
-    /// Parses the states. If there are moves, plays them from the only state, or from the start of
-    /// the game if there is no state, and returns only the state after the moves.
+    /// Parses the states. If the user gave moves, plays them, and returns only the state after the
+    /// last move. The moves begin in the only state of `states`, or in the start of the game if
+    /// `states` is empty.
     pub fn states(&self, game: &AnyGame, states: &[&str]) -> Result<Vec<u64>, Failure> {
         let read = read_states(game, states)?;
         if !self.is_given() {
@@ -64,7 +65,7 @@ impl MovesArg {
     }
 }
 
-/// Finds the legal move with this name.
+/// Finds the legal move that is called `name`.
 pub fn find_move(position: &Position<'_>, name: &str) -> Result<Move, Failure> {
     if let Some(mv) = position.find_move(name) {
         return Ok(mv);

@@ -15,7 +15,7 @@ use crate::io::input;
 use crate::io::progress::Meter;
 use crate::io::stop::Stop;
 
-/// The greatest size of the file of an opening.
+/// The greatest size in bytes of a file that `perfectplay solve --plies` wrote.
 pub const MOST_OPENING: u64 = 1 << 30;
 
 /// The effect of Ctrl-C during proofs.
@@ -44,24 +44,25 @@ pub struct OracleArg {
 #[command(next_help_heading = "Games too large to solve, whose values are proved")]
 pub struct ProofArg {
     /// Also prove how many plies each win or loss takes. These proofs take longer. A table always
-    /// has distances. Without this option, only distances of one and two plies are known. The best
-    /// moves are then the moves that win at once. If no move wins at once, they are all moves that
-    /// keep the value. A move that loses at once is then left out, unless every move loses at once.
+    /// has distances. Without this option, only distances of one and two plies are known. So a move
+    /// counts as best if it wins at once. If no move wins at once, all moves that keep the value
+    /// count as best, except moves that lose at once while another move does not.
     #[arg(long)]
     distance: bool,
 
-    /// Count and solve the game for at most NUMBER seconds, and then prove single values instead.
-    /// The proofs of each state take at most NUMBER seconds, too. A value that is not proved by
-    /// then is reported as unproved.
+    /// Try for at most NUMBER seconds to solve the whole game. If that fails, prove the value of
+    /// each state separately, for at most NUMBER seconds a state. A value that is not proved within
+    /// this time is reported as unproved.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>)]
     seconds: Option<u64>,
 
-    /// Use a transposition table of this size, such as 4G or 500MiB [default: 256 MiB]. This option and the
-    /// options below are refused if the values are in a table.
+    /// Use a transposition table of this size, such as 4G or 500MiB [default: 256 MiB]. This option
+    /// and the options below are refused if the game has a table, because nothing has to be proved
+    /// then.
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory: Option<u64>,
 
-    /// Take the values of the first plies from this file, which `perfectplay solve --plies` wrote
+    /// Look up the states of the first plies in this file, which `perfectplay solve --plies` wrote
     /// [default: the file in this program, if it has one].
     #[arg(long, value_name = "FILE")]
     opening: Option<PathBuf>,
@@ -73,19 +74,22 @@ pub struct ProofArg {
 }
 
 impl OracleArg {
-    /// Opens the game as a table that proves each value when a caller asks for it.
+    /// Returns an [`AnyTable`] of the game that proves the value of a state only when a caller asks
+    /// for it.
     pub fn open(&self, game: &AnyGame, interrupt: OnInterrupt) -> Result<AnyTable, Failure> {
         self.proofs.open(game, self.threads, interrupt)
     }
 
-    /// Refuses the options that only a proof can use, because `source` has the answers.
+    /// Fails if the user gave an option that only proofs use. Nothing is proved here: `source` is a
+    /// clause that says where the answers come from.
     pub fn expect_unused(&self, source: &str) -> Result<(), Failure> {
         self.proofs.expect_unused(source)?;
         refuse(source, &[("--threads", self.threads.is_some())])
     }
 }
 
-/// Refuses the first option that is given, because `source` has the answers.
+/// Fails if one of `options` was given. Each item is the name of an option, and whether the user
+/// gave it. `source` is a clause that says why the option is of no use.
 fn refuse(source: &str, options: &[(&str, bool)]) -> Result<(), Failure> {
     match options.iter().find(|(_, is_given)| *is_given) {
         Some((option, _)) => Err(Failure::Use(format!(
@@ -101,7 +105,8 @@ impl ProofArg {
         Instant::now().checked_add(Duration::from_secs(self.seconds?))
     }
 
-    /// Refuses the options that only a proof can use, because `source` has the answers.
+    /// Fails if the user gave an option that only proofs use. Nothing is proved here: `source` is a
+    /// clause that says where the answers come from.
     pub fn expect_unused(&self, source: &str) -> Result<(), Failure> {
         let options = [
             ("--memory", self.memory.is_some()),
@@ -111,8 +116,8 @@ impl ProofArg {
         refuse(source, &options)
     }
 
-    /// Opens the game as a table that proves each value when a caller asks for it. A proof runs on `threads`
-    /// threads.
+    /// Returns an [`AnyTable`] of the game that proves the value of a state only when a caller asks
+    /// for it. A proof runs on `threads` threads.
     pub fn open(
         &self,
         game: &AnyGame,

@@ -14,8 +14,8 @@ use crate::args::table::TableArg;
 #[derive(clap::Args)]
 pub struct PlaybookArg {
     /// Play by the book in this file, which `perfectplay playbook -o` wrote. The book knows only
-    /// the states that its player can meet in a game from the start. In any other state, the book's
-    /// move is arbitrary.
+    /// states that can occur while the computer plays by it from the start. In any other state, the
+    /// book's move is arbitrary.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["level", "seed"])]
     playbook: Option<PathBuf>,
 }
@@ -26,8 +26,9 @@ impl PlaybookArg {
         self.playbook.is_some()
     }
 
-    /// Opens the table of the game, and the playbook if the user gave one. With a playbook, the
-    /// game is not solved. The returned table then knows no state, unless the user gave `--table`.
+    /// Opens the table of the game, and the playbook if the user gave one. If there is a playbook,
+    /// the game is not solved, and the returned table knows no state unless the user gave
+    /// `--table`.
     pub fn open(
         &self,
         game: &TableArg,
@@ -63,8 +64,8 @@ impl PlaybookArg {
     }
 }
 
-/// Returns the error for a playbook that does not play `side`. `advice` names the option that
-/// helps.
+/// Returns the error for a playbook that does not play `side`. `advice` ends the message. It tells
+/// the user which option to use instead.
 pub fn not_for(side: Player, advice: &str) -> Failure {
     Failure::Use(format!(
         "the playbook is not for the {side} player: {advice}"

@@ -11,8 +11,8 @@ use crate::Failure;
 
 /// Reads a playbook, which must belong to the game of `table`.
 pub fn read(path: &Path, table: &AnyTable) -> Result<Playbook, Failure> {
-    /// The greatest length of a playbook. Offsets in a playbook's arrays have three bytes, so no
-    /// playbook is longer.
+    /// The greatest length of a playbook in bytes. An offset into a playbook's arrays is stored in
+    /// three bytes, so no playbook can be longer.
     const MOST_BYTES: u64 = 1 << 25;
     let wrong = |problem: &dyn std::fmt::Display| {
         let path = path.display();

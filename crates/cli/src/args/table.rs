@@ -43,13 +43,14 @@ pub struct SolveArg {
 }
 
 impl SolveArg {
-    /// The value of these options if the user gave `--no-cache` alone.
+    /// The options as if the user had given `--no-cache`, but not `--force`.
     pub const NO_CACHE: Self = Self {
         force: false,
         no_cache: true,
     };
 
-    /// Returns the table of a game from this program or from the user's cache, or solves the game.
+    /// Returns the table of a game. Takes it from this program or from the user's cache; otherwise
+    /// solves the game.
     pub fn table(&self, game: &AnyGame) -> Result<AnyTable, Failure> {
         self.table_until(game, None)
     }
@@ -73,9 +74,10 @@ impl SolveArg {
         })
     }
 
-    /// Does the same as [`table`](Self::table), but keeps errors of the game apart from other failures. The
-    /// inner result is an error if the game could not be opened or solved. The error is [`Error::Stopped`] if
-    /// the game is not solved by `deadline`.
+    /// Does the same as [`table`](Self::table), but returns two kinds of error. The outer result is
+    /// an error if the cache could not be opened. The inner result is an error if the game could
+    /// not be opened or solved. The error is [`Error::Stopped`] if the game is not solved by
+    /// `deadline`.
     pub fn try_table(
         &self,
         game: &AnyGame,
@@ -115,8 +117,8 @@ fn unsolved(game: &AnyGame, error: Error) -> Failure {
     }
 }
 
-/// Warns once, on standard error, if the cache cannot be used. Does not warn if the program has the
-/// table of `game`.
+/// Warns once, on standard error, if the cache cannot be used. Does not warn if the table of `game`
+/// is part of the program.
 fn warn_of(cache: &Cache, game: &AnyGame) {
     static ONCE: Once = Once::new();
     if let Some(refused) = cache.refused().filter(|_| game.baked().is_none()) {
@@ -162,8 +164,8 @@ impl TableArg {
         Ok(table)
     }
 
-    /// Does the same as [`open_for`](Self::open_for), but calls `prove` for a game that is too
-    /// large to solve, or that is not solved within `--seconds`.
+    /// Does the same as [`open_for`](Self::open_for), but calls `prove` if the game is too large to
+    /// solve, or if solving takes longer than `--seconds`.
     fn open_or_prove(
         &self,
         proofs: &ProofArg,
@@ -231,8 +233,8 @@ pub fn read_states(game: &AnyGame, states: &[&str]) -> Result<Vec<u64>, Failure>
     states.collect()
 }
 
-/// Parses a state of a game. If `text` has a part that the rules ignore, such as the clock of the
-/// fifty-move rule, warns on standard error.
+/// Parses a state of a game. Warns on standard error if `text` contains something that the rules
+/// ignore, such as the clock of the fifty-move rule in chess.
 pub fn read_state(game: &AnyGame, text: &str) -> Result<u64, Failure> {
     let read = game.parse(text);
     let state = read.map_err(|error| Failure::invalid_state(game.info(), text, &error))?;

@@ -42,27 +42,28 @@ use crate::io::stop::Stop;
 /// The player is a level of this program, a player that comes with the game, a playbook, or any
 /// other program. With --exec, the other program is started only once. Each question is a line with
 /// a state, such as X.O/.../..., and each answer is a line with a move, such as 4. The answer may
-/// also be a set of moves, such as 0 2 6: the program then plays each of them equally often. The
-/// program must always give the same answer to the same state. When this command ends, for any
-/// reason, the program is ended too. docs/protocol.md has examples in five languages.
+/// also be a set of moves, such as 0 2 6. This means that the program plays each of these moves
+/// equally often. The program must always give the same answer to the same state. When this command
+/// ends, for any reason, the program is ended too. docs/protocol.md has examples in five languages.
 ///
-/// The report counts all courses that a game against the player can take, and how many of them the
+/// The report counts all games that can be played against the player, and says how many of them the
 /// player wins, draws and loses. A missed win is a choice that gives a win away. A blunder is a
 /// missed win, or a choice that turns a draw into a loss. The report lists the states in which the
-/// player errs. `perfectplay explain` explains these states, and with --moves also the lost games.
+/// player errs. `perfectplay explain STATE` explains such a state, and `perfectplay explain
+/// --moves` explains a lost game.
 ///
-/// If states can repeat, or if there are too many courses to count, the report says only whether
-/// the player can be beaten, and shows one of the shortest games that the player loses.
+/// If states can repeat, or if there are too many games to count, the report only says whether the
+/// player can be beaten. It then shows one of the shortest games that the player loses.
 ///
 /// With --positions, the player is asked about a sample of the positions instead. The report then
 /// lists the player's mistakes in these positions. In a game that is too large to solve,
 /// --positions is required. The positions then come from random play, and the value of each move is
 /// proved. Positions whose moves are not proved within --seconds are counted as unproved, and the
-/// status is then 4. After Ctrl-C, the report has the positions that were judged so far, and the
+/// status is then 4. After Ctrl-C, the report covers the positions that were judged so far, and the
 /// status is 130.
 ///
-/// The status is 3 if the program does not speak the protocol. If the audit of one side was
-/// complete by then, the report still has that side.
+/// The status is 3 if the program does not speak the protocol. The report still covers a side whose
+/// audit was complete before.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay audit trap-avoider --as second --symmetry
@@ -91,8 +92,8 @@ pub struct Args {
     #[arg(long)]
     name: Option<String>,
 
-    /// Wait at most SECONDS for each answer of the program, and ten times as long for the first
-    /// answer, because the program has to start.
+    /// Wait at most SECONDS for each answer of the program. For the first answer, wait ten times as
+    /// long, because the program has to start.
     #[arg(
         long,
         value_name = "SECONDS",
@@ -150,7 +151,7 @@ pub struct Args {
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<usize>, default_value = "1000")]
     lines: usize,
 
-    /// Answer with one JSON object, which has all mistakes.
+    /// Answer with one JSON object, which contains all mistakes.
     #[arg(long)]
     json: bool,
 
@@ -166,8 +167,8 @@ pub struct Args {
     oracle: OracleArg,
 }
 
-/// Lists the names of the players for the subcommand: the levels, and the players that some games
-/// bring.
+/// Lets the argument of the subcommand accept the name of a player. This is a level, or a player
+/// that one of the games defines.
 pub fn with_catalogue(subcommand: Command, catalogue: &Catalogue) -> Command {
     let levels = Level::ALL.into_iter().map(level::listed);
     let own = catalogue.own_players().into_iter();
@@ -177,7 +178,7 @@ pub fn with_catalogue(subcommand: Command, catalogue: &Catalogue) -> Command {
     })
 }
 
-/// A parser for the name of a level or of another player on the list.
+/// A parser for the name of a player, which is a level or a player that one of the games defines.
 #[derive(Clone)]
 struct PlayerParser(PossibleValuesParser);
 
@@ -242,7 +243,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
 /// A player to audit.
 enum AuditedPlayer<'a> {
     Level(Level),
-    /// A player that this game brings, by name.
+    /// The name of a player that the game itself defines, such as `trap-avoider`.
     Own(&'a str),
     Book(Playbook),
     /// A program, which is asked for its moves in every state that it meets.
@@ -436,7 +437,8 @@ impl AuditFinding {
 struct AuditedSide {
     #[serde(flatten)]
     found: AuditFinding,
-    /// The games that a program forfeited, if forfeits count as lost games.
+    /// The faults by which a program forfeited a game, such as an illegal move. The list is empty
+    /// without `--forfeit`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     forfeits: Vec<Broken>,
 }
@@ -449,7 +451,8 @@ struct AuditReport {
     /// How often a program was asked about each state.
     #[serde(skip_serializing_if = "Option::is_none")]
     answers_per_state: Option<NonZero<u32>>,
-    /// Whether Ctrl-C ended the audit. Only a part of the last side's positions is then judged.
+    /// Whether Ctrl-C ended the audit. In this case, some positions of the last side are not
+    /// judged.
     #[serde(rename = "interrupted", skip_serializing_if = "Not::not")]
     is_interrupted: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -622,7 +625,8 @@ impl AuditedSide {
 mod tests {
     use super::*;
 
-    /// Each game that ships has one start, but a game of another author may have several.
+    /// Every game in this repository has a single start, but a user may write a game that has
+    /// several.
     #[test]
     fn lost_games_are_shown_with_their_start_if_there_are_several() {
         let line = LosingLine {

@@ -27,7 +27,8 @@ use crate::io::print::print;
 /// stored table is checked, but not the values in the table. So the directory and its files must
 /// belong to you, and nobody else may be able to write to them. Otherwise the cache is not used,
 /// and a line on standard error says so. An existing directory is used if it is empty, or if
-/// perfectplay has marked it with a CACHEDIR.TAG. Other files in it are neither read nor deleted.
+/// perfectplay has marked it with a CACHEDIR.TAG. Files in the directory that are not from
+/// perfectplay are neither read nor deleted.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay cache list

@@ -22,9 +22,9 @@ use crate::io::print::print;
 /// other states.
 ///
 /// The check prints the number of states at each ply, and the number of finished states for each
-/// outcome. It leaves out the first ply whose states were not all found, and all later plies.
-/// Compare these numbers with a count by hand. A remark is about something unusual that may be
-/// right, such as a move that is never legal.
+/// outcome. If some states of a ply were not found, it leaves out this ply and all later plies.
+/// Count the states of the first plies by hand, and compare. A remark is about something unusual
+/// that may be right, such as a move that is never legal.
 #[derive(clap::Args)]
 #[command(after_help = "Example: perfectplay check --game hexapawn:4x4 --states 1000 --walks 10")]
 pub struct Args {
@@ -74,8 +74,8 @@ struct CheckReport {
     complete: bool,
     findings: Vec<String>,
     remarks: Vec<String>,
-    /// The number of states at each ply, counted from the nearest start. The list ends before the
-    /// first ply whose states were not all found.
+    /// The number of states at each ply. The ply of a state is its distance from the nearest start.
+    /// The list ends before the first ply of which some states were not found.
     states_by_ply: Vec<usize>,
     /// The number of finished states for each outcome.
     ends: BTreeMap<&'static str, usize>,

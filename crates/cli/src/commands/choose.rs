@@ -18,11 +18,11 @@ use crate::io::lines::{StateStream, report_line};
 
 /// Choose moves: read states from standard input, and write a move for each.
 ///
-/// This player speaks the protocol of docs/protocol.md: it reads a line with a state, and writes a
+/// This player speaks the protocol of docs/protocol.md. It reads a line with a state, and writes a
 /// line with a move before it reads the next state. If a line is not a state, or the state has no
-/// move, the player writes an empty line and reports the problem on standard error; the status is
-/// then 1. The player does the same if the level needs values that are not proved within --seconds;
-/// the status is then 4. The level random needs no values.
+/// move, the player writes an empty line and reports the problem on standard error. At the end, the
+/// status is then 1. If the values that the level needs are not proved within --seconds, the player
+/// also writes an empty line, and the status is 4. `--level random` needs no values.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   echo X.O/.../... | perfectplay choose
@@ -34,7 +34,7 @@ pub struct Args {
     #[arg(long, value_parser = LevelParser, default_value = "perfect")]
     level: Level,
 
-    /// Seed the choices: with the same number, the same state always gets the same move. Without a
+    /// Seed the choices: with the same seed, the same state always gets the same move. Without a
     /// seed, each choice is random.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, conflicts_with = "all")]
     seed: Option<u64>,
@@ -97,8 +97,8 @@ impl Args {
         Ok(position.move_names(moves))
     }
 
-    /// Returns a random number. With a seed, the number depends only on the seed and on the key of
-    /// the state.
+    /// Returns a random number. If the user gave a seed, the result depends only on the seed and on
+    /// the state's key.
     fn entropy(&self, key: u64) -> u64 {
         self.seed
             .map_or_else(clock, |seed| perfectplay::level::entropy(seed, key))

@@ -21,10 +21,11 @@ use crate::io::print::print;
 
 /// Forecast how many states a game has, and how much time and memory it takes to solve it.
 ///
-/// The states of a small game are counted. For a larger game whose states have ranks, the answer is
-/// the number of ranks, which is an upper bound. For any other game with tiers, a sample gives an
-/// estimate, and the answer says how reliable the estimate is. The time is the processor time of
-/// one core. Memory and disk are what `solve -o` needs with the same --memory.
+/// The states of a small game are counted. Many larger games number their states by a formula; this
+/// number is the rank of a state. For such a game, the answer is the number of ranks, which is an
+/// upper bound. For any other game with tiers, a sample gives an estimate, and the answer says how
+/// reliable the estimate is. The time is the processor time of one core. Memory and disk are what
+/// `solve -o` needs with the same --memory.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay forecast --game connect:5x5
@@ -46,8 +47,8 @@ pub struct Args {
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, default_value = "0")]
     seed: u64,
 
-    /// Forecast the cost with at most this much memory for tiers, such as 4G or 500MiB
-    /// [default: three quarters of the free memory].
+    /// Forecast the cost if the states of the game take at most this much memory, such as 4G or
+    /// 500MiB [default: three quarters of the free memory].
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory: Option<u64>,
 
@@ -79,16 +80,17 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     Ok(print(&report, args.json)?)
 }
 
-/// The shards into which `solve` cuts tiers that do not fit into memory.
+/// How `solve` cuts tiers into smaller shards if whole tiers do not fit into memory.
 struct Cut {
-    /// The greatest number of ranks in a shard.
+    /// The size of the largest shard, as a number of ranks.
     ranks: u64,
-    /// The bytes of memory that solving would take with whole tiers.
+    /// The bytes of memory that solving would take if no tier were cut.
     whole: u64,
 }
 
-/// Cuts tiers into shards as `solve` does, if shards fit into `memory` and whole tiers do not.
-/// Changes `estimate` to the cost with these shards.
+/// If whole tiers do not fit into `memory`, cuts them into shards as `solve` does. Then changes
+/// `estimate` to the cost of solving shard by shard. Returns `None`, and changes nothing, if no
+/// tier has to be cut.
 fn cut_within(
     game: &AnyGame,
     estimate: &mut Estimate,
@@ -134,17 +136,18 @@ struct ForecastReport {
     game: Arc<str>,
     #[serde(flatten)]
     states: States,
-    /// The number of ranks of the game's dense index, which also ranks unreachable states; `None`
-    /// if the game is not solved by ranks.
+    /// The number of states that have a rank, whether reachable or not; `None` if the game is not
+    /// solved by ranks.
     #[serde(skip_serializing_if = "Option::is_none")]
     numbered: Option<u64>,
     /// The processor time to solve the game.
     seconds: f64,
     memory_bytes: u64,
-    /// The shards into which tiers are cut; `None` if whole tiers fit into memory.
+    /// How tiers are cut into shards; `None` if whole tiers fit into memory.
     #[serde(skip)]
     cut: Option<Cut>,
-    /// The bytes that all results and the table take on disk, right within a factor of two.
+    /// An estimate of the bytes on disk for all results and the table. It is right within a factor
+    /// of two.
     #[serde(skip_serializing_if = "Option::is_none")]
     disk_bytes: Option<u64>,
     table_bytes: u64,
@@ -152,7 +155,7 @@ struct ForecastReport {
 }
 
 impl ForecastReport {
-    /// Creates the report of `estimate`, for a machine with the capacity `here`.
+    /// Creates a report from `estimate`. `here` is the memory and the disk space of this machine.
     fn new(estimate: &Estimate, cut: Option<Cut>, here: Capacity) -> Self {
         let table_bytes = estimate.forecast.table;
         let tiers = estimate.tiers.filter(|_| estimate.is_by_tiers());

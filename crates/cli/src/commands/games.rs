@@ -13,8 +13,9 @@ use crate::io::print::write_json;
 
 /// List the games that --game accepts, with their rules and parameters.
 ///
-/// Parameters follow the name after a colon, as in hexapawn:4x4. A name without parameters stands
-/// for the game's first sample. Each sample takes at most about one second to solve.
+/// Parameters follow the name after a colon, as in hexapawn:4x4. The list shows sample parameters
+/// for each game. A name without parameters means the first sample. Each sample takes at most about
+/// one second to solve.
 #[derive(clap::Args)]
 #[command(after_help = "Example: perfectplay games --json")]
 pub struct Args {

@@ -17,24 +17,27 @@ use crate::io::print::push_json;
 /// Look up states of a game: the value of each state and of all its legal moves.
 ///
 /// A state of tic-tac-toe is written row by row from the top, such as X.O/.X./..O, with . for an
-/// empty cell. `perfectplay games` shows how the states of each game are written. The board shows
-/// every legal move on its square: + wins, = is neutral, - loses, and * marks the best moves.
+/// empty cell. `perfectplay games` shows how the states of each game are written. The board has a
+/// mark on each square to which a legal move goes: + wins, = is neutral, - loses, and * is a best
+/// move.
 ///
-/// With --json, every answer is an object on one line. It has "game", "state", "to_move" (null if
-/// the state does not tell whose turn it is), "status" (ongoing, draw, over, unreachable, or the
-/// winner, as in x_wins), "value" for the player to move, "distance" to the end in plies (null if
-/// play never ends), the sets "winning", "losing", "neutral" and "best", and the list "moves", best
+/// With --json, every answer is an object on one line. The object names the "game" and the "state".
+/// "to_move" is the player to move, or null if the state does not tell whose turn it is. "status"
+/// is ongoing, draw, over, unreachable, or the winner, as in x_wins. "value" is the value for the
+/// player to move. "distance" is the number of plies to the end, or null if play never ends.
+/// "winning", "losing", "neutral" and "best" are sets of moves. "moves" lists the legal moves, best
 /// moves first. Each move in this list has the state "after" it, its "value" and its "distance".
-/// The names of moves are strings, or numbers in games that number them. If a game has ended with a
-/// complete line, "line" has its squares. A state that no game reaches may have a "problem". A line
-/// of standard input that is not a state is answered as well: with the "status" malformed, the
-/// "input", the number of the "line" and the "problem".
+/// The name of a move is a string, or a number in games that number their moves. If a game has
+/// ended with a complete line, "line" lists the squares of this line. If no game reaches the state,
+/// "problem" may say why. A line of standard input that is not a state gets an answer, too. Its
+/// "status" is malformed. It repeats the "input", and gives the number of the "line" and the
+/// "problem".
 ///
 /// In a game that is too large to solve, each value is proved when you ask for it. In JSON, each
-/// move then has the "source" of its value (rules, table, playbook or proof) and the number of
-/// "nodes" that were searched. The distance is null where it is unknown. If not all values are
-/// proved within --seconds, the missing values are null, and the exit status is 4. If the value of
-/// the state itself is missing, the "status" is unproved.
+/// move then has a "source", which says where its value comes from: rules, table, playbook or
+/// proof. Its "nodes" is the number of states that the proof searched. A distance that is not known
+/// is null. If not all values are proved within --seconds, the missing values are null, and the
+/// exit status is 4. If the value of the state itself is missing, the "status" is unproved.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay lookup X.O/.../...
@@ -42,8 +45,8 @@ use crate::io::print::push_json;
   perfectplay lookup --game hexapawn:3x3 'OOO/X../.XX O'
   perfectplay lookup --game connect:4x4 1122")]
 pub struct Args {
-    /// The states [default: the start of the game]. A - reads states from standard input, one
-    /// on each line.
+    /// The states [default: the start of the game]. With -, states are read from standard input,
+    /// one on each line.
     #[arg(value_name = "STATE")]
     sources: Vec<String>,
 
@@ -61,7 +64,7 @@ pub struct Args {
     oracle: OracleArg,
 }
 
-/// The greatest number of lines that are answered together.
+/// The greatest number of input lines whose states are looked up in one batch.
 const MOST_TOGETHER: usize = 1 << 14;
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
@@ -107,7 +110,7 @@ struct AnswerWriter<'a> {
     /// A buffer for one line of JSON.
     line: Vec<u8>,
     written: u64,
-    /// Whether a line was not a state, or a state was unreachable.
+    /// Whether an input was not a state, or was a state that no game reaches.
     wrong: bool,
     /// Whether a value was not proved within the limits.
     lacks_values: bool,
@@ -191,8 +194,8 @@ impl<'a> AnswerWriter<'a> {
         Ok(read.map(drop)?)
     }
 
-    /// Answers a line that is not a state. With --json, the answer is an object like all others,
-    /// because a program may wait for one answer to each line.
+    /// Answers a line that is not a state. With --json, writes an object like any other answer. A
+    /// program that waits for one answer to each line can then go on.
     fn refuse(&mut self, input: &str, line: u64, problem: &str) -> io::Result<()> {
         self.wrong = true;
         if !self.json {

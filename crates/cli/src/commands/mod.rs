@@ -1,5 +1,5 @@
-//! The subcommands. The module of a subcommand has its arguments, its work, and the text of its
-//! answer.
+//! The subcommands. Each subcommand has a module, which contains its arguments, the function that
+//! runs it, and the text of its answer.
 
 use clap::Subcommand;
 
@@ -10,8 +10,9 @@ use crate::context::Context;
 pub mod audit;
 pub mod verify;
 
-/// Defines the subcommands from the names of their modules, group by group. The help lists the
-/// groups in this order. The subcommands that most people need come first.
+/// Defines the subcommands from the names of their modules, group by group. The help lists groups
+/// and subcommands in the order of the macro's input. The subcommands that most people need come
+/// first.
 macro_rules! subcommands {
     ($($heading:literal: $($(#[$condition:meta])* $room:ident $name:ident),+;)+) => {
         /// A subcommand, with its arguments.
@@ -20,8 +21,8 @@ macro_rules! subcommands {
             $($($(#[$condition])* $name($room::Args),)+)+
         }
 
-        /// The heading of each group, and the names of its subcommands, including those that this
-        /// program leaves out.
+        /// For each group in the help, its heading and the names of all its subcommands. A program
+        /// that is built without the feature `full` lacks some of these subcommands.
         pub const GROUPS: &[(&str, &[&str])] = &[$(($heading, &[$(stringify!($room)),+])),+];
 
         impl Command {

@@ -28,24 +28,25 @@ use crate::io::stop::Stop;
 
 /// Find a playbook: the states that a perfect player can meet, with one move for each.
 ///
-/// A player who always follows the same book meets few states, whatever the opponent does. So a
-/// playbook is a perfect player in a few bytes. Before a book is written, it is played against
-/// every reply. The subcommands play, choose and audit use a book with --playbook, and export
-/// writes it as source code.
+/// If a player always follows the same book, only few states of the game can occur, whatever the
+/// opponent does. So a playbook is a perfect player in a few bytes. Before a book is written, it is
+/// played against every reply. The subcommands play, choose and audit use a book with --playbook,
+/// and export writes it as source code.
 ///
 /// Each state with more than one legal move has an entry. The report says how many bytes of data a
 /// program needs to play; the file has 16 bytes more. The same options give the same bytes on every
 /// machine, except with --seconds. Ctrl-C ends the search, and the best playbook so far is written.
 ///
-/// With --by-rules, the book stores weights for features of moves. It has an entry only for a state
-/// in which the move with the greatest weight is wrong. For a large game, such a book is smaller.
-/// The command finds it by proving states one by one, so the game needs no table. A game that is
-/// too large to solve, such as Connect Four on 7x6, always gets a book by rules. So does a
-/// tablebase file (--table) whose states do not fit into --memory. Each step then proves the moves
-/// of a state, and weights are learned from these moves. The work is saved in FILE.work until the
-/// book is written: after any interruption, the same command continues from there. The book also
-/// depends on --memory, because the search prefers moves whose values the prover has in memory.
-/// `perfectplay export` writes a book by rules as source code only for Connect Four, in C or Rust.
+/// With --by-rules, the book stores weights for features of moves. The player chooses the move with
+/// the greatest weight. A state has an entry only if this move is wrong. For a large game, such a
+/// book is smaller. To find such a book, the command proves states one by one, so the game needs no
+/// table. A game that is too large to solve, such as Connect Four on 7x6, always gets a book by
+/// rules. If the states of a tablebase file (--table) do not fit into --memory, the book is also a
+/// book by rules. In the search for such a book, each step proves the moves of one state. The
+/// weights are learned from these moves. The work is saved in FILE.work until the book is written:
+/// after any interruption, the same command continues from there. The book also depends on
+/// --memory, because the search prefers moves whose values the prover has in memory. `perfectplay
+/// export` writes a book by rules as source code only for Connect Four, in C or Rust.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay playbook --symmetry
@@ -113,12 +114,12 @@ pub struct Args {
 /// The default number of steps, enough for small games.
 const FEWEST_STEPS: u64 = 1 << 17;
 
-/// Returns the number of steps of the first search, if all searches together may take `time`. The first search
-/// is not short, because each search first explores the game again, and exploring takes longer than a short
-/// search.
+/// Returns the number of steps of the first search. `time` is the limit for all searches together.
+/// Even the first search has many steps, because each search has to explore the game first. Before
+/// a short search, this would take most of the time.
 fn first_steps(time: Duration) -> u64 {
-    /// The time for each step: about two microseconds in a large game, for each of two sides, and
-    /// as much again for other work.
+    /// The microseconds for one step in a large game: two on the first side, two on the second
+    /// side, and four for other work.
     const MICROSECONDS: u128 = 8;
     let steps = time.as_micros() / MICROSECONDS;
     let power = steps.checked_ilog2().unwrap_or(0).min(u64::BITS - 1);
@@ -158,7 +159,8 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
 }
 
 impl Args {
-    /// Returns the table of the game. Returns the game itself if the book must be a book by rules.
+    /// Returns the table of the game. If the book must be a book by rules, returns only the game,
+    /// because such a book needs no table.
     fn table(&self) -> Result<Result<AnyTable, AnyGame>, Failure> {
         if self.by_rules {
             return Ok(Err(self.game.game.game()));
@@ -244,15 +246,16 @@ impl Args {
     /// Returns whether `table` has too many states for an exploration in memory. Returns `false`
     /// for a loopy game, which has no book by rules.
     fn is_beyond_memory(&self, table: &AnyTable) -> bool {
-        /// The bytes of memory for each state of the game. A player who keeps the value meets about
-        /// one state in thirteen, and such a state takes about a hundred bytes.
+        /// The bytes of memory for each state of the game, on average. About one state in thirteen
+        /// can occur while a player keeps the value. Each of these states takes about a hundred
+        /// bytes, and other states take none.
         const BYTES: u64 = 8;
         let needed = table.states().saturating_mul(BYTES);
         table.is_large() && needed > self.memory && !table.info().is_loopy
     }
 
-    /// Returns the smallest playbook of all searches, and the number of steps of the search that
-    /// found this playbook.
+    /// Searches once, or again and again for `--seconds`. `.1` is the smallest playbook that was
+    /// found, and `.0` is the number of steps of the search that found it.
     fn search(&self, table: &AnyTable, stop: &Stop) -> Result<(u64, BakedPlaybook), Failure> {
         let meter = Meter::new();
         let began = Instant::now();
@@ -302,8 +305,8 @@ fn size(baked: &BakedPlaybook) -> (u64, usize) {
     (states, baked.bytes.len())
 }
 
-/// Measures how long it takes to make a playbook, and how much of this time the search takes. Only the search
-/// takes longer with more steps.
+/// Measures how long it takes to make a playbook, and how much of this time the search takes. With
+/// twice as many steps, the search takes twice as long, and all other work takes the same time.
 struct Searching {
     began: Instant,
     /// `.0`: the time of the last report of progress. `.1`: whether this report was about the
@@ -331,11 +334,11 @@ impl Searching {
         self.last = Some((now, is_search));
     }
 
-    /// Returns the greatest number of doublings of the steps after which the next search still ends within
-    /// `left`. Returns `None` if one doubling is too much.
+    /// Returns how many times the number of steps can be doubled if the next search must end within
+    /// `left`. Returns `None` if even one doubling is too much.
     fn doublings(&self, left: Duration) -> Option<u32> {
-        /// The greatest number of doublings. A search with more doublings would take longer than anyone can
-        /// wait.
+        /// The greatest number of doublings. With more doublings, the search would take too long
+        /// for anybody.
         const MOST: u32 = 16;
         let other = self.began.elapsed().saturating_sub(self.time);
         let fits = |&more: &u32| other + self.time * (1 << more) <= left;
@@ -362,11 +365,12 @@ struct PlaybookReport {
     first: Option<SideReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     second: Option<SideReport>,
-    /// The book for both sides, if states do not tell whose turn it is.
+    /// The report on both sides together. It replaces `first` and `second` if the states of the
+    /// game do not tell whose turn it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     both: Option<SideReport>,
-    /// The number of positions, on all sides, in which it can be the book's turn. The proof has
-    /// visited all of these positions.
+    /// The number of positions that can occur with the book's player to move, summed over all
+    /// sides. The proof has visited each of these positions.
     positions: u64,
 }
 
@@ -375,13 +379,14 @@ struct PlaybookReport {
 struct SideReport {
     /// The number of entries.
     states: u64,
-    /// The number of bits that store the moves of this side. `bytes` is this number rounded up to
-    /// whole bytes.
+    /// The number of bits that store the moves of this side. `bytes` is `bits` in whole bytes,
+    /// rounded up.
     bits: u64,
     bytes: u64,
-    /// The number of states that were explored. The states of the book were chosen among them.
+    /// The number of states that were explored before the search. The search chose the states of
+    /// the book from these states.
     explored: u64,
-    /// The number of positions in which it can be the turn of the book's player on this side.
+    /// The number of positions that can occur with the book's player to move.
     positions: u64,
 }
 

@@ -29,11 +29,12 @@ use crate::io::stop::Stop;
 /// a larger table makes long proofs faster. A game in which a state may occur twice cannot be
 /// proved in this way.
 ///
-/// With --json, the answer is an object with "game", "state", "to_move" (null if the state does not
-/// tell whose turn it is), "value" for the player to move, "distance" to the end in plies (null for
-/// a draw, and without --distance), the number of "nodes" that were searched, the bytes of
-/// "memory", and the "threads". A line of standard input that is not a state is answered as in
-/// `perfectplay lookup`.
+/// With --json, the answer is an object. It names the "game" and the "state". "to_move" is the
+/// player to move, or null if the state does not tell whose turn it is. "value" is the value for
+/// the player to move. "distance" is the number of plies to the end. It is null for a draw, and
+/// without --distance. "nodes" is the number of states that were searched. "memory" is the size of
+/// the transposition table in bytes, and "threads" is the number of threads. A line of standard
+/// input that is not a state is answered as in `perfectplay lookup`.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay prove --game connect:6x5
@@ -41,8 +42,8 @@ use crate::io::stop::Stop;
   perfectplay prove --game connect:7x6 --moves 3 2 1 6 4 6 2 5
   perfectplay prove --game domineering:6x6 --threads 1 --json")]
 pub struct Args {
-    /// The state [default: the start of the game]. A - reads states from standard input, one on each
-    /// line.
+    /// The state [default: the start of the game]. With -, states are read from standard input, one
+    /// on each line.
     #[arg(value_name = "STATE")]
     state: Option<String>,
 

@@ -18,19 +18,20 @@ use crate::io::progress::Meter;
 /// Report on a game: who wins, how fast, and how hard it is to play well.
 ///
 /// The report counts states, classes (states up to symmetry) and games. For each ply, it gives the
-/// share of states that the player to move wins, draws and loses; the share of legal moves that
-/// lose; and the share of states with an only move: a single move that keeps a win or a draw. For each
-/// level, it gives the chances to win when both players play on this level. A puzzle is a state with a
-/// single winning move and a long way to the win.
+/// shares of states that the player to move wins, draws and loses, and the share of legal moves
+/// that lose. It also gives the share of states with an only move, which is a single move that
+/// keeps a win or a draw. For each level, it gives the chances to win when both players play on
+/// this level. A puzzle is a state with a single winning move and a long way to the win.
 ///
-/// For a table of tiers with more than a million states, the report counts neither games nor
-/// chances, and it counts plies only if all ways to a tier have the same length.
+/// If a table in the format tiers has more than a million states, the report gives neither the
+/// number of games nor the chances. It gives figures for each ply only if all ways from the start
+/// to a tier have the same length.
 ///
-/// With a state or with --moves, the report is about a single state: its value, the share of moves
-/// that lose, the only move that keeps a win or a draw, and how many replies to each move are good.
-/// In a game that is too large to solve, the values are proved, and without a state the report is
-/// about the start. If not all values are proved within --seconds, the missing values are null or
-/// unproved, and the status is 4.
+/// With a state or with --moves, the report is about a single state. It gives the value of the
+/// state, the share of moves that lose, and the only move that keeps a win or a draw. For each
+/// move, it gives the number of good replies. In a game that is too large to solve, the values are
+/// proved. Without a state, the report is then about the start. A value that is not proved within
+/// --seconds is reported as null or as unproved, and the status is then 4.
 ///
 /// With --output, the report is a page with plots, in one HTML file.
 #[derive(clap::Args)]

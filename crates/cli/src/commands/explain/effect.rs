@@ -124,7 +124,8 @@ impl<'a> Threats<'a> {
         }
     }
 
-    /// Returns the squares on which a move would complete a line. Two such squares are a fork.
+    /// Returns the squares on which a move would complete a line. If there are two or more such
+    /// squares, they are a fork.
     pub fn squares(&self) -> Vec<u8> {
         let mut squares = self
             .threats
@@ -136,8 +137,8 @@ impl<'a> Threats<'a> {
         squares
     }
 
-    /// Lists the squares on which a move would complete a line. The lines follow each square, as in `2 (0-1-2)
-    /// and 6 (0-3-6)`.
+    /// Lists the squares on which a move would complete a line. After each square, names the lines
+    /// in parentheses, as in `2 (0-1-2) and 6 (0-3-6)`.
     pub fn words(&self) -> String {
         let squares = self.squares().into_iter().map(|square| {
             let here = self.threats.iter().filter(|threat| threat.square == square);

@@ -36,7 +36,7 @@ struct GivenAway {
 }
 
 impl<'t> ExplainedLine<'t> {
-    /// Plays `moves` from `position`. `start` is the text of the position.
+    /// Plays `moves` from `position`. `start` is `position` as text.
     pub fn new<'m>(
         mut position: Position<'t>,
         start: String,

@@ -23,13 +23,14 @@ use line::ExplainedLine;
 
 /// Explain a state of a game in words.
 ///
-/// The explanation says who wins and how. It names the threats and forks on the board, the only
-/// good move if there is just one, and best play to the end. For each move, it names the effect of
-/// the move or the best reply. A player threatens a square if a move there would complete a line.
-/// Two such squares are a fork.
+/// The explanation says who wins and how. It names the threats and forks on the board, and shows
+/// best play to the end. If there is only one good move, the explanation names this move. For each
+/// good move, the explanation tells what the move does; for each bad move, it names the best reply.
+/// A player threatens a square if a move there would complete a line. A fork is two or more squares
+/// that a player threatens at the same time.
 ///
-/// With --moves, the command plays these moves from the state, or from the start of the game, and
-/// says which of them gave a win or a draw away.
+/// With --moves, the command plays the moves, and says which of them gave a win or a draw away. The
+/// first move is played in the state, or at the start of the game if no state is given.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay explain X.O/.../...
@@ -38,7 +39,7 @@ use line::ExplainedLine;
   perfectplay explain --game hexapawn:3x3 'OOO/X../.XX O'")]
 pub struct Args {
     /// The state [default: the start of the game]. `perfectplay games` shows how the states of each
-    /// game are written. A - reads states from standard input, one on each line.
+    /// game are written. With -, states are read from standard input, one on each line.
     state: Option<String>,
 
     #[command(flatten)]
@@ -124,7 +125,7 @@ impl<'t> DrawnState<'t> {
         }
     }
 
-    /// Returns in words the effect of the move `choice`, which leads to `after`.
+    /// Says in words what the move `choice` does. `after` is the state after the move.
     fn effect(&self, choice: &Choice, after: &Self) -> Option<String> {
         let effect = Effect {
             before: &self.picture,
@@ -332,8 +333,8 @@ impl Explanation<'_> {
         Ok(())
     }
 
-    /// Writes the value of each move with its reason, which is the effect of a good move or the
-    /// reply to a bad move.
+    /// Writes the value of each move, and the reason for the value. The reason for a good move is
+    /// what it does on the board. The reason for a bad move is the best reply.
     fn write_moves(&self, f: &mut fmt::Formatter<'_>, value: Value) -> fmt::Result {
         writeln!(f, "\nMoves:")?;
         let view = &self.now.view;
@@ -373,7 +374,7 @@ impl Explanation<'_> {
     }
 }
 
-/// Returns the width of a column that holds the names of these moves.
+/// Returns the length of the longest name in `moves`, in characters.
 fn width<'a>(moves: impl Iterator<Item = &'a String>) -> usize {
     moves.map(|mv| mv.chars().count()).max().unwrap_or(0)
 }

@@ -32,9 +32,9 @@ use source::identifier;
 /// nearest to the start come first. Source code is a complete file with a function that looks up a
 /// state. The function takes the text of the state, or in C the state's key.
 ///
-/// A table of tiers with more than a million states is written tier by tier, on all cores, and
-/// cannot be written as source code. If symmetric states share a rank in such a table, only one of
-/// them is written.
+/// A table in the format tiers is written on all cores if it has more than a million states. Such a
+/// table cannot be written as source code. If the table stores several symmetric states as one
+/// state, only this state is written.
 ///
 /// With --format svg, the command draws the board of the state that --state names.
 #[derive(clap::Args)]
@@ -59,12 +59,12 @@ pub struct Args {
     #[arg(long, value_name = "NAME", value_parser = source::prefix)]
     prefix: Option<String>,
 
-    /// Write the playbook in this file, which `perfectplay playbook -o` wrote, as source code: c,
-    /// rust, js or mjs (js and mjs are the same module). For tic-tac-toe and Connect Four, the
-    /// source contains the rules of the game. For any other game, it has a function that takes the
-    /// key of a state and returns the rank of a move, which is the move's place among the legal
-    /// moves, from 0. A playbook by rules can be written only as c or rust, and only for Connect
-    /// Four.
+    /// Write a playbook as source code in the format c, rust, js or mjs. The file comes from
+    /// `perfectplay playbook -o`. For a playbook, js and mjs give the same module. For tic-tac-toe
+    /// and Connect Four, the source contains the rules of the game. For any other game, the source
+    /// contains a function that takes the key of a state and returns a move, as an index into the
+    /// list of the legal moves. A playbook by rules can be written only as c or rust, and only for
+    /// Connect Four.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["state", "table", "force"])]
     playbook: Option<PathBuf>,
 

@@ -2,11 +2,13 @@
 
 use std::io::{self, Write};
 
-/// The bytes in a word. Rocq's primitive integers have 63 bits.
+/// The number of bytes in a word. Rocq's primitive integers have 63 bits, so an eighth byte would
+/// not fit.
 const WORD_BYTES: usize = 7;
 const WORDS_A_LINE: usize = 5;
 
-/// Writes the bytes of a playbook in words of seven bytes, the lowest byte first.
+/// Writes the bytes of a playbook as integers of seven bytes each. The first byte is the lowest
+/// byte of an integer.
 pub fn write_playbook(spec: &str, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
     let word = |bytes: &[u8]| {
         let number = bytes

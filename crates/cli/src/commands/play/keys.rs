@@ -43,8 +43,8 @@ impl SquareKeys {
     }
 }
 
-/// Returns the key of a square. Rows of squares are counted from the top, and rows of keys from the
-/// bottom.
+/// Returns the digit that names a square. Square 0 is at the top left, but digit 1 is at the bottom
+/// left.
 const fn numpad_key(square: u8) -> u8 {
     3 * (2 - square / 3) + square % 3 + 1
 }

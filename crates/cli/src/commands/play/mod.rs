@@ -26,18 +26,18 @@ use session::Session;
 
 /// Play a game against the computer, or with two people.
 ///
-/// Type a move by the name that is shown on its square, under its column, or in the list of
-/// moves. Squares also have names as in chess, a letter for the column and a number for the
-/// row: a1 is at the bottom left. The commands are: u or undo takes a move back, r or redo
-/// plays it again, ? or hint shows the value of each move, n or new starts a new game, help
-/// shows the rules and the commands, and q or quit ends the program. If a word is both a move
-/// and a command, it is the move.
+/// Type a move by the name that is shown on its square, under its column, or in the list of moves.
+/// Squares also have names as in chess, a letter for the column and a number for the row: a1 is at
+/// the bottom left. You can also type a command. u or undo takes a move back. r or redo plays this
+/// move again. ? or hint shows the value of each move. n or new starts a new game. help shows the
+/// rules and the commands. q or quit ends the program. If a word is both a move and a command, it
+/// is the move.
 ///
-/// Each player is first in one round and second in the next. A game is drawn when the same
-/// state is on the board for the third time.
+/// The players take turns to start a round. A game is drawn when the same state is on the board for
+/// the third time.
 ///
-/// With --playbook, the computer needs no table, but hints do: add --table to see them. If the
-/// book plays only one side, the same player starts each round.
+/// With --playbook, the computer plays without a table. Hints need a table: add --table to see
+/// hints. If the book plays only one side, the same player starts each round.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay play --as o --level casual:40
@@ -78,8 +78,8 @@ pub struct Args {
     #[arg(long, value_enum, default_value = "names")]
     keys: SquareKeys,
 
-    /// Seed the choices of the computer: with the same number, it answers the same moves in the
-    /// same way.
+    /// Seed the choices of the computer: with the same seed, the computer answers the same moves in
+    /// the same way.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>)]
     seed: Option<u64>,
 
@@ -149,7 +149,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     Ok(session.run()?)
 }
 
-/// Returns the player with this name, or the first player if there is no name.
+/// Returns the player that is called `name`, or the first player if `name` is `None`.
 fn player(option: &str, name: Option<&str>, names: &Players) -> Result<Player, Failure> {
     let Some(name) = name else {
         return Ok(Player::First);

@@ -18,7 +18,7 @@ pub struct Series<'t> {
     pub first: Player,
     /// Whether the people take turns to start.
     alternates: bool,
-    /// The score without the round in progress.
+    /// The score of the rounds before the current round.
     score: Standing<'t>,
     pub round: Round<'t>,
 }
@@ -106,7 +106,7 @@ fn begin(table: &AnyTable, start: u64, seats: [Seat; 2], first: Player) -> Round
     Round::new(table, seats).starting_from(start)
 }
 
-/// The number of rounds that each person won, and the number of drawn rounds.
+/// The score: how many rounds each person has won, and how many rounds were drawn.
 #[derive(Clone, Copy)]
 pub struct Standing<'t> {
     names: &'t Players,

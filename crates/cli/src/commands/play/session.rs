@@ -26,7 +26,7 @@ pub struct Session<'t, W> {
     pub keys: SquareKeys,
     /// The random number for the computer's next choice.
     pub entropy: u64,
-    /// The playbook that the computer plays by; `None` if it plays by the table.
+    /// The playbook from which the computer takes its moves; `None` if the computer uses the table.
     pub book: Option<Playbook>,
     /// Whether the table knows the values of moves.
     pub is_judged: bool,
@@ -208,8 +208,8 @@ impl<'t, W: Write> Session<'t, W> {
         Ok(mv)
     }
 
-    /// Shows the board. While the round goes on, lists all moves if the board does not name them
-    /// all, with their values if `marked` is set. When the round is over, shows the result.
+    /// Shows the board. If the round is over, also shows the result. Otherwise, lists the moves if
+    /// the board does not name all of them. If `marked` is set, also shows the value of each move.
     fn show(&mut self, marked: bool) -> io::Result<()> {
         let (mut view, picture) = match marked {
             true => self.named(self.position().answer().map_err(io::Error::other)?),
@@ -258,7 +258,7 @@ impl<'t, W: Write> Session<'t, W> {
     }
 
     /// Shows the value of the position, and explains the marks. If the board does not name all
-    /// moves, lists the moves of each kind instead of the marks.
+    /// moves, lists the winning, neutral and losing moves instead.
     fn show_hint(&mut self, view: &Answer<'_>, picture: &Picture) -> io::Result<()> {
         let Some((value, distance)) = view.verdict else {
             return writeln!(self.out, "No proof was found within the limits.");
@@ -310,7 +310,7 @@ impl<'t, W: Write> Session<'t, W> {
         )
     }
 
-    /// Plays the move with this name, or reports that the name is wrong.
+    /// Plays the move that is called `text`, or reports that there is no such move.
     fn play(&mut self, text: &str) -> io::Result<()> {
         if self.series.round.ending().is_some() {
             return self.say_that_it_is_over();
