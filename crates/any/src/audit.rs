@@ -31,7 +31,8 @@ pub struct Extent {
 /// The result of an audit on one side. A count that is infinite or too large is `None`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Audited {
-    /// The number of lines of play that the player wins. All choices of the player and all replies are counted.
+    /// The number of lines of play that the player wins. Each choice of the player and each reply makes a different
+    /// line of play.
     pub won: Option<u64>,
     /// The number of lines of play that are drawn.
     pub drawn: Option<u64>,
@@ -65,7 +66,7 @@ impl Audited {
         self.lost == Some(0)
     }
 
-    /// Returns whether the player loses only lines of play that no player could have saved.
+    /// Returns whether the player never loses, or loses only because the start is lost.
     #[must_use]
     pub fn is_faultless(&self) -> bool {
         self.is_unbeatable() || self.value == Value::Loss && self.blunders == 0
@@ -375,8 +376,8 @@ struct Errors {
     blunders: u64,
     in_all: usize,
     texts: Vec<MistakeText>,
-    /// The classes of symmetric mistakes. The first map gives, for the key of a state, the mistaken moves as a
-    /// bit mask. The second map holds the states in which the player makes no move.
+    /// The classes of symmetric mistakes. `[0]` maps the key of a state to a bit mask of the mistaken moves in this
+    /// state. `[1]` contains the key of each state in which the player fails to move.
     classes: [HashMap<u64, u64>; 2],
 }
 

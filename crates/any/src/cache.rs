@@ -50,7 +50,7 @@ const DRAFT: &str = ".part";
 /// The name of the file that marks a directory as a cache. Backup programs know this name.
 const MARK: &str = "CACHEDIR.TAG";
 
-/// The content of the mark. Backup programs look for the first line.
+/// The content of the mark. Backup programs recognize the mark by its first line.
 const MARK_TEXT: &str = "Signature: 8a477f597d28d172789f06886806bc55\n\
                          # This directory is a cache of perfectplay.\n";
 
@@ -65,8 +65,8 @@ const LONGEST_GAME: usize = 200;
 #[derive(Clone, Debug)]
 pub struct Cache {
     directory: PathBuf,
-    /// Whether the directory has a name that only this cache uses. The cache may mark such a directory even if
-    /// other files are in it.
+    /// Whether the directory is the default directory of the cache, which no other program uses. The cache may mark
+    /// such a directory even if other files are in it.
     is_own: bool,
     most: u64,
     least: Duration,
@@ -180,7 +180,7 @@ impl Cache {
     /// Deletes all tables, and returns the tables that were deleted.
     ///
     /// # Errors
-    /// As for [`tables`](Self::tables), or when a table cannot be deleted.
+    /// When [`tables`](Self::tables) fails, or when a table cannot be deleted.
     pub fn clear(&self) -> Result<Vec<CachedTable>, Error> {
         let tables = self.tables()?;
         let Some(files) = self.files()? else {
@@ -304,8 +304,8 @@ impl Cache {
         of_game.collect()
     }
 
-    /// Creates a file for a new table. Returns `None` if the directory cannot be written. The file is deleted
-    /// unless [`keep`](Self::keep) stores it.
+    /// Creates a file for a new table. Returns `None` if the directory cannot be written. Pass the draft to
+    /// [`keep`](Self::keep) to store it. Otherwise, its file is deleted.
     pub(crate) fn draft(&self) -> Option<NewFile> {
         self.make_ready().ok()?.draft(PREFIX).ok()
     }
@@ -352,7 +352,7 @@ impl Cache {
 pub(crate) struct FoundTable {
     /// The open file, at its beginning.
     pub file: File,
-    /// The path of the file, for errors.
+    /// The path of the file, for error messages.
     pub path: PathBuf,
     files: PrivateDirectory,
 }
@@ -366,7 +366,7 @@ impl FoundTable {
         }
     }
 
-    /// Deletes the file. Called when the file does not hold a table of the game.
+    /// Deletes the file. The caller has found that the file does not hold a table of the game.
     pub fn remove(&self) {
         let _ = self.files.remove(name(&self.path));
     }
@@ -394,8 +394,8 @@ fn remove_drafts(files: &PrivateDirectory, age: Duration) {
     }
 }
 
-/// Returns the beginning of the file name of a game's table. This beginning consists of the game, the
-/// fingerprint of the game's rules, and the version of the cache. The checksum follows it in the file name.
+/// Returns the beginning of the file name of a game's table. This beginning consists of the game, the fingerprint of
+/// the game's rules, and the version of the cache. In a file name, the checksum of the table follows this beginning.
 /// Returns `None` if the name of the game is too long for a file name.
 fn beginning(game: &str, fingerprint: u64) -> Option<String> {
     let game = utf8_percent_encode(game, NON_ALPHANUMERIC).to_string();
@@ -403,8 +403,8 @@ fn beginning(game: &str, fingerprint: u64) -> Option<String> {
     is_short.then(|| format!("{PREFIX}{game}-{fingerprint:016x}-{VERSION}-"))
 }
 
-/// Returns the game that is in the file name of a table of any version. Returns `None` if `name` is not the
-/// file name of a table.
+/// Reads the name of the game from the file name of a table, whatever the version of the table. Returns `None` if
+/// `name` is not the file name of a table.
 fn game_of(name: &str) -> Option<String> {
     let rest = name.strip_prefix(PREFIX)?.strip_suffix(TABLE)?;
     let parts: Vec<&str> = rest.split('-').collect();

@@ -29,7 +29,7 @@ struct Entry {
     /// Calls a function for each player that comes with the game. The arguments of the function are the
     /// player's name and a description of how the player plays.
     each_player: fn(&mut dyn FnMut(&'static str, &'static str)),
-    /// Returns the game with the given parameters.
+    /// Returns the game with these parameters; `None` if the game does not accept them.
     open: fn(&str) -> Option<AnyGame>,
 }
 
@@ -169,7 +169,7 @@ pub fn samples(listing: &Listing) -> impl Iterator<Item = String> {
     })
 }
 
-/// The version number in the header of a table that is read tier by tier.
+/// The version number in the header of a tablebase file, which is read block by block.
 const TIERS: u16 = 2;
 
 /// A file with the table of a game in the catalogue.
@@ -249,7 +249,7 @@ impl<'a> TableFile<'a> {
         &self.game
     }
 
-    /// Opens the table. A table that was read whole is validated now.
+    /// Opens the table. If the whole table has been read already, validates its bytes.
     ///
     /// # Errors
     /// When the table is damaged, or was made from other rules.
@@ -267,9 +267,9 @@ impl<'a> TableFile<'a> {
     }
 }
 
-/// Opens the table of a game in the catalogue from any source. If the table is stored tier by tier, each block
-/// of the table is read when a question needs it. A table that is stored in another way is read at once. Errors
-/// name the source by `path`.
+/// Opens the table of a game in the catalogue from any source. If the table is stored tier by tier, a block of the
+/// table is read only when a question needs it. Any other table is read whole at once. Errors name the source by
+/// `path`.
 ///
 /// # Errors
 ///

@@ -30,7 +30,7 @@ pub enum Column {
     Ply,
     /// The winning moves as a bit mask.
     Winning,
-    /// The neutral moves as a bit mask.
+    /// The neutral moves, which neither win nor lose, as a bit mask.
     Neutral,
     /// The losing moves as a bit mask.
     Losing,

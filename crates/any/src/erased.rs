@@ -1,9 +1,9 @@
-//! A game without its type. Methods that depend on the type are called through a trait object.
+//! A game without its type. [`AnyGame`] calls the methods that depend on the type through a trait object.
 //!
-//! Each method that states a rule of a game is listed once, in [`game_rules`] or in [`hint_rules`]. From each
-//! entry, macros make three methods: one of the trait [`Erased`], one of
-//! [`ErasedGame`](crate::erased_game::ErasedGame), which calls the typed game, and one of
-//! [`AnyGame`](crate::AnyGame), which calls the trait.
+//! The macros [`game_rules`] and [`hint_rules`] list the methods that state the rules of a game. Other macros write
+//! each listed method three times. The trait [`Erased`] declares the method.
+//! [`ErasedGame`](crate::erased_game::ErasedGame) implements it with the typed game. [`AnyGame`](crate::AnyGame) calls
+//! the trait.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -33,7 +33,7 @@ use crate::proofs::Proofs;
 #[derive(Clone)]
 pub struct AnyGame(pub(crate) Arc<dyn Erased>);
 
-/// Passes the methods of [`Game`](perfectplay::Game) to a macro, apart from the methods that return states.
+/// Passes the methods of [`Game`](perfectplay::Game) to a macro, except the methods that return states.
 macro_rules! game_rules {
     ($with:ident) => {
         $with! {
@@ -67,7 +67,7 @@ macro_rules! hint_rules {
 }
 pub(crate) use hint_rules;
 
-/// Declares methods that take the number of a state.
+/// Declares one trait method for each listed rule. The caller gives a state by its number.
 macro_rules! declared {
     ($(
         fn $name:ident($($state:ident $(, $argument:ident: $type:ty)*)?)
@@ -86,8 +86,8 @@ pub(crate) trait Erased: Send + Sync {
     hint_rules!(declared);
     fn start(&self) -> u64;
     fn play(&self, state: u64, mv: Move) -> u64;
-    /// Returns a function that returns the starts of the game after the first start: one start at each call, and
-    /// then `None`.
+    /// Returns a function that lists the starts of the game, without the first start. Each call returns the next start,
+    /// and at the end `None`.
     fn other_starts(&self) -> Box<dyn FnMut() -> Option<u64> + '_>;
     fn key(&self, state: u64) -> u64;
     fn image(&self, symmetry: u32, state: u64) -> u64;
@@ -127,9 +127,9 @@ pub(crate) trait Erased: Send + Sync {
     fn own_choices(&self, player: usize, state: u64) -> Moves;
     fn source_rules(&self) -> SourceRules;
 
-    /// Checks the rules with the type of the game, if the game asks for that or if keys do not determine its
-    /// states. Otherwise returns `None`. If the number of a state is its key, a check without the type would
-    /// blame another method for a wrong key.
+    /// Checks the rules with the type of the game, if the game asks for the type or if keys do not determine its
+    /// states. Otherwise returns `None`. If states are numbered by their keys, a check without the type would report a
+    /// wrong key as a fault of another method.
     fn check_with_type(&self, check: Check) -> Option<Checked>;
 
     // These methods need the type of the game.
@@ -138,9 +138,9 @@ pub(crate) trait Erased: Send + Sync {
     fn baked_states(&self) -> Option<u64>;
     /// Looks up a state in the table that is built into the program.
     fn baked_analysis(&self, state: u64) -> Option<Analysis>;
-    /// Forecasts the cost of solving the game and each of its tiers. Uses the type of the game if the game asks
-    /// for that, or if keys do not determine its states; otherwise returns `None`. Without the type, a survey of
-    /// a game whose keys do not determine states would hold all these states in memory.
+    /// Forecasts the cost of solving the game and each of its tiers. Returns `None` if the survey does not need the
+    /// type of the game. It needs the type if the game asks for that, or if keys do not determine the states. In the
+    /// second case, a survey without the type would hold all states in memory.
     fn survey_with_type(&self, effort: Effort, watch: SurveyWatch<'_>) -> Option<SurveyResult>;
     fn solve(
         self: Arc<Self>,
@@ -148,7 +148,7 @@ pub(crate) trait Erased: Send + Sync {
     ) -> Result<Solution<AnyGame>, SolveError>;
     /// Returns the opening table that is built into the program; `None` if none is built in.
     fn opening(&self) -> Option<&'static [u8]>;
-    /// Returns the proofs that are compiled for the type of the game, if the game [asks for
+    /// Returns the methods for proofs that are compiled for the type of the game; `None` if the game does not [ask for
     /// them](perfectplay_games::Listed::PROVES_WITH_TYPE).
     fn proofs(&self) -> Option<&dyn Proofs>;
     /// Returns the tiers of the game; `None` for a game without tiers.

@@ -24,7 +24,7 @@ use crate::info::Info;
 use crate::numbers::Numbers;
 use crate::proofs::Proofs;
 
-/// Erases the type of a game.
+/// Wraps a game in an [`AnyGame`], which hides the type of the game.
 ///
 /// ```
 /// use perfectplay_any::{Solve, rules};
@@ -40,15 +40,15 @@ pub fn rules<G: Listed>(game: G) -> AnyGame {
     rules_with(game, |_| ())
 }
 
-/// Erases the type of a game. `describe` may change the description of the game. For example, `describe` can
-/// set the name of a game whose rules are read at run time.
+/// Wraps a game in an [`AnyGame`], which hides the type of the game. `describe` may change the description of the game.
+/// For example, `describe` can set the name of a game whose rules are read at run time.
 pub fn rules_with<G: Listed>(game: G, describe: impl FnOnce(&mut Info)) -> AnyGame {
     let mut info = Info::new(&game);
     describe(&mut info);
     game.accept(Erase(info))
 }
 
-/// Erases the type of the game that has this description.
+/// Hides the type of the game that it visits. `.0` is the description of the game.
 struct Erase(Info);
 
 impl Erase {
@@ -128,7 +128,7 @@ fn fault_of_key<G: Listed>(game: &G, state: G::State) -> Option<Fault> {
     Some(Fault::StateOfKey { found })
 }
 
-/// Implements methods by calls of the typed game.
+/// Implements each listed method by a call of the same method of the typed game.
 macro_rules! asked_of_type {
     ($(
         fn $name:ident($($state:ident $(, $argument:ident: $type:ty)*)?)

@@ -37,8 +37,8 @@ pub struct Tiers {
     pub disk: u64,
     /// The approximate time on one core, in seconds.
     pub seconds: f64,
-    /// Whether the estimate uses only the sizes of the tiers, and not the costs of their jobs. An estimate for
-    /// a game with very many tiers uses only the sizes. The tiers of such a game are not cut into shards.
+    /// Whether the estimate was made from the sizes of the tiers alone, without a plan of the jobs. An estimate for a
+    /// game with very many tiers uses only the sizes. The tiers of such a game are not cut into shards.
     pub is_outlined: bool,
 }
 
@@ -76,20 +76,19 @@ impl Tiers {
 const INSTEAD: &str = "take a smaller size of the game, or a playbook, which needs only what one \
                        player can meet";
 
-/// The bytes of memory that it takes to make each byte of a table. Measurements gave 3 to 21.
+/// The memory that it takes to write a table, in bytes for each byte of the table. Measurements gave 3 to 21.
 const WRITTEN: u64 = 20;
 
 /// The seconds that the solver in memory takes for each move.
 const MOVE: f64 = 2e-7;
 
-/// The greatest processor time, in seconds, for solving a game that is solved again for each question.
+/// A game is solved again for each question only if this takes at most this processor time, in seconds.
 pub(crate) const MOST_SECONDS: f64 = 30.0;
 
-/// If solving a game tier by tier takes at most this processor time, in seconds, other ways to solve it are not
-/// considered.
+/// If solving a game tier by tier takes at most this processor time, in seconds, the game is always solved in this way.
 pub(crate) const SHORT: f64 = 1.0;
 
-/// The memory and disk that may be used, in bytes; `None` if unknown or not needed.
+/// The memory and the disk space that may be used, in bytes; `None` for no known limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Capacity {
     /// The available memory.
@@ -154,8 +153,9 @@ impl Estimate {
         States::new(&self.forecast, self.tiers.map(|tiers| tiers.numbered))
     }
 
-    /// Returns whether solving the game tier by tier is better than solving it with the solver in memory. The
-    /// solver in memory is better if all states were counted and hardly any rank has a reachable state.
+    /// Returns whether solving the game tier by tier is better than solving it with the solver in memory. If all states
+    /// were counted, the solver in memory is better when it needs less memory. Work that takes less than a second is
+    /// always done tier by tier.
     #[must_use]
     pub fn is_by_tiers(&self) -> bool {
         let is_small = |tiers: Tiers| {
@@ -165,8 +165,8 @@ impl Estimate {
         self.tiers.is_some_and(|tiers| !is_small(tiers))
     }
 
-    /// Returns the estimate without the cost of solving tier by tier. If `writes_bytes` is set, adds the memory
-    /// that it takes to write the table as bytes.
+    /// Returns the estimate for the solver in memory. If `writes_bytes` is set, adds the memory that it takes to write
+    /// the table as bytes.
     pub(crate) fn in_memory(mut self, writes_bytes: bool) -> Self {
         if writes_bytes {
             let more = self.forecast.table.saturating_mul(WRITTEN);
@@ -191,8 +191,8 @@ impl Estimate {
         }
     }
 
-    /// Returns in words which capacity this machine lacks for solving the game. Returns `None` if no lack is
-    /// known.
+    /// Returns a text that says what this machine lacks for solving the game. Returns `None` if the capacity is enough
+    /// or unknown.
     #[must_use]
     pub fn missing(&self, capacity: Capacity) -> Option<String> {
         // Only a table that is stored tier by tier can have any number of states.
@@ -202,8 +202,8 @@ impl Estimate {
         self.missing_for(self.cost(), capacity)
     }
 
-    /// Returns in words which capacity this machine lacks for solving the game tier by tier at this cost.
-    /// Returns `None` if no lack is known.
+    /// Returns a text that says what this machine lacks for solving the game tier by tier at this cost. Returns `None`
+    /// if the capacity is enough or unknown.
     pub(crate) fn missing_by_tiers(&self, tiers: &Tiers, capacity: Capacity) -> Option<String> {
         self.missing_for((tiers.memory, tiers.disk, tiers.seconds), capacity)
     }
@@ -306,8 +306,8 @@ impl States {
         }
     }
 
-    /// Creates the number of states from a forecast. `ranks` is the number of ranks of the game, which is an
-    /// upper bound. If the forecast is rough, this bound replaces the number in the forecast.
+    /// Takes the number of states from a forecast. `ranks` is the number of ranks of the game, which is an upper bound.
+    /// If the forecast is rough, this bound replaces the number in the forecast.
     pub(crate) fn new(forecast: &Forecast, ranks: Option<u64>) -> Self {
         let most = ranks.unwrap_or(u64::MAX);
         match (forecast.certainty, ranks) {
@@ -324,8 +324,8 @@ impl States {
         }
     }
 
-    /// Returns an upper estimate of the number of states in a part of the game. `self` is the expected number of
-    /// states in the part. `parts` is the certainty of such numbers for all parts.
+    /// Returns the greatest likely number of states in a part of the game. `self` is the expected number of states in
+    /// this part. `parts` says how certain the expected numbers of all parts are.
     #[must_use]
     pub fn most_likely(self, parts: Certainty) -> u64 {
         let states = self.rounded();
@@ -364,7 +364,7 @@ impl fmt::Display for States {
     }
 }
 
-/// Serializes a certainty as its name.
+/// Serializes a certainty as its name, such as `exact` or `at_least`.
 ///
 /// # Errors
 ///

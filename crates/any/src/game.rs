@@ -1,4 +1,4 @@
-//! Implements [`Game`] for a game without its type.
+//! Implements [`Game`] for [`AnyGame`].
 
 use std::{fmt, iter};
 
@@ -60,7 +60,7 @@ impl AnyGame {
         self.0.own_choices(player, state)
     }
 
-    /// Returns the error for a record that is missing in a table, or that the rules contradict.
+    /// Converts the error of a look-up to an [`Error`], which names the state as text.
     pub(crate) fn lacking(&self, error: LookupError<u64, Error>) -> Error {
         match error {
             LookupError::Missing { state } | LookupError::Contradiction { state } => {
@@ -75,7 +75,7 @@ impl AnyGame {
     }
 }
 
-/// Implements each method of [`AnyGame`] by a call of the same method of the game inside.
+/// Implements each listed method of [`AnyGame`] by a call of the same method of the trait object.
 macro_rules! asked {
     ($(
         fn $name:ident($($state:ident $(, $argument:ident: $type:ty)*)?)

@@ -67,7 +67,7 @@ pub(crate) trait Described {
     fn letter(&self, side: Side, number: u8) -> Option<char>;
 }
 
-/// Implements each method by a call of the typed game.
+/// Implements each listed method by a call of the same method of the typed game.
 macro_rules! asked_of_type {
     ($(fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty;)+) => {
         $(
@@ -159,8 +159,8 @@ impl Info {
     }
 }
 
-/// Returns the text that `write` writes. For speed, the buffer has room for most names and states from the
-/// beginning, and no formatter is involved. A program may ask for half a million texts a second.
+/// Returns the text that `write` writes. For speed, the buffer is large enough for most names and states, and no
+/// formatter is used. A program may ask for half a million texts a second.
 pub(crate) fn text(write: &dyn Fn(&mut dyn fmt::Write) -> fmt::Result) -> String {
     let mut text = String::with_capacity(24);
     write(&mut text).expect("memory");
@@ -182,7 +182,8 @@ pub struct Board {
     pub edges: Vec<[u8; 2]>,
     /// The squares with a poisoned piece.
     pub poisoned: Vec<u8>,
-    /// The sides of the board that show the points, first the side for the first player.
+    /// The sides of the board that show the points. `[0]` is the side for the first player's points, and `[1]` the side
+    /// for the second player's points.
     pub stores: Option<[Side; 2]>,
     /// The labels beside the rows or columns at a side of the board. A side is listed here only if the labels
     /// do not follow from the names of the squares.

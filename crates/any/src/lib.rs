@@ -38,9 +38,9 @@
 //! | questions about all states | [`AnyTable::visit`], [`AnyTable::columns`], [`audit()`], [`odds()`] | states, columns, proofs |
 //! | a function of the library that takes a game, or a solved one | [`AnyGame`], [`AnyTable`] | a [`Game`](perfectplay::Game) whose states are numbers, and a [`Solved`](perfectplay::Solved) one |
 //!
-//! The feature `games` (default) adds the list of the games that ship. For WebAssembly, the crate leaves some
-//! parts out to stay small. A WebAssembly module works on one core, and has no cache of tables and no work
-//! directories. In a module, only an oracle proves values.
+//! The feature `games` (default) adds the list of the games that ship. For WebAssembly, the crate leaves some parts out
+//! to stay small. A WebAssembly module works on one core, and has no cache of tables and no work directories. In a
+//! module, values can be proved only by an oracle.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]

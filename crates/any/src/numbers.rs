@@ -8,15 +8,14 @@ use perfectplay::game::starts;
 use perfectplay_games::Listed;
 use perfectplay_tablebase::StateNumbers;
 
-/// The numbering of the states of a game. If keys determine states, the number of a state is its key.
-/// Otherwise, a state gets its number when it is first met. Clones of the numbering share the states that were
-/// met.
+/// The numbering of the states of a game. If keys determine states, the number of a state is its key. Otherwise, a
+/// state gets its number when somebody first asks for the number. Clones of the numbering share these numbers.
 pub(crate) struct Numbers<G: Listed>(Option<Arc<MetStates<G::State>>>);
 
-/// The states that were met so far, in a game whose keys do not determine states.
+/// The states that have a number so far, in a game whose keys do not determine states.
 struct MetStates<S> {
     by_number: Mutex<HashMap<u64, S>>,
-    /// The numbers of the reachable states by key; empty until somebody asks for a state by its key.
+    /// The number of each reachable state, by key. The map is filled when a state is first looked up by its key.
     by_key: OnceLock<HashMap<u64, u64>>,
 }
 

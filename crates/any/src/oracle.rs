@@ -18,16 +18,15 @@ use crate::table::AnyTable;
 use crate::table_source::TableSource;
 use crate::watch::Progress;
 
-/// An oracle that is asked about a state by the number of the state. `state` is the function that returns the
-/// state for a number.
+/// An oracle whose questions name a state by its number. `state` is the function that converts a number to its state.
 pub(crate) struct NumberedOracle<G: Hints, N> {
     oracle: Oracle<G>,
     state: N,
     /// The time when the present question began; `None` if questions have no time limit. The clock does not
     /// exist in a browser, so it is read only if there is a limit.
     begun: Arc<Mutex<Option<Instant>>>,
-    /// A lock that is held during a question. The next question waits for the lock, and its time limit starts
-    /// when it has the lock.
+    /// A lock that is held during a question. The next question waits for the lock, and its time limit starts only
+    /// afterwards.
     turn: Mutex<()>,
     ended: Arc<dyn Fn() + Send + Sync>,
 }

@@ -56,8 +56,8 @@ impl Picture {
         &self.names[usize::from(square)]
     }
 
-    /// Finds the square that has this name in the game, or this name as in chess. Upper and lower case count as
-    /// equal.
+    /// Finds a square by its name. This may be the name in the game, or a name as in chess. Upper and lower case count
+    /// as equal.
     #[must_use]
     pub fn find_square(&self, name: &str) -> Option<u8> {
         let is_named = |own: &String| own.eq_ignore_ascii_case(name);
@@ -84,15 +84,14 @@ impl Picture {
         names.collect::<Vec<_>>().join("-")
     }
 
-    /// Returns the squares of all complete lines, in the order of their numbers and without
-    /// repetitions.
+    /// Returns the squares of all complete lines, in ascending order. Each square comes once.
     #[must_use]
     pub fn line_squares(&self) -> Vec<u8> {
         line_squares(&self.lines)
     }
 }
 
-/// Returns the squares of `lines`, in the order of their numbers and without repetitions.
+/// Returns the squares of `lines`, in ascending order. Each square comes once.
 pub(crate) fn line_squares(lines: &[SquareLine]) -> Vec<u8> {
     let squares = lines.iter().flat_map(|line| line.squares());
     let mut squares = squares.collect::<Vec<_>>();

@@ -19,7 +19,7 @@ use crate::info::Info;
 use crate::picture::{Picture, line_squares};
 use crate::proofs::AnyOracle;
 
-/// A table of a game that is able to answer questions about a position.
+/// A table that can answer the questions of a [`Position`].
 pub(crate) trait AnyAnswers: Solved<Game = AnyGame, Error = Error> + Sync {
     /// Returns the oracle, if there is one. An oracle proves each answer when somebody asks for it.
     fn oracle(&self) -> Option<&dyn AnyOracle> {
@@ -41,7 +41,8 @@ pub struct Position<'t> {
 /// A function that writes a text about a position. Several threads may call the function.
 pub type Writer<'a> = dyn Fn(&Position<'_>, &mut Vec<u8>) -> Result<(), Error> + Sync + 'a;
 
-/// A function that receives text. `.0` is the text about some states, and `.1` is the number of these states.
+/// A function that receives text. The first argument is a text about some states, and the second is the number of these
+/// states.
 pub type Sink<'a> = dyn FnMut(&[u8], u64) -> Result<(), Error> + 'a;
 
 impl<'t> Position<'t> {
@@ -110,7 +111,7 @@ impl<'t> Position<'t> {
         }
     }
 
-    /// Returns a legal move that the random number `bits` selects; `None` if the game is over.
+    /// Returns a random legal move; `None` if the game is over. `bits` is a random number.
     #[must_use]
     pub fn random_move(&self, bits: u64) -> Option<Move> {
         let legal = self.legal();
@@ -245,7 +246,7 @@ impl<'t> Position<'t> {
         Ok(answer)
     }
 
-    /// Returns an answer with this verdict and these legal moves.
+    /// Returns the answer about the state. `verdict` is the value and the distance, and `choices` are the legal moves.
     fn answer_of(&self, verdict: Option<(Value, Option<u32>)>, choices: Vec<Choice>) -> Answer<'t> {
         let mut answer = Answer::new(self.info(), self.text(), self.mover(), verdict, choices);
         if verdict.is_some() && self.outcome().is_some() {
@@ -399,7 +400,7 @@ impl<'t> Position<'t> {
         self.rules().place(self.state, mv)
     }
 
-    /// Returns all squares that a legal move covers; empty if the move covers only the square where it is
+    /// Returns the squares that a legal move covers. The list is empty if the move covers only the square where it is
     /// played.
     #[must_use]
     pub fn covers(&self, mv: Move) -> Vec<u8> {
@@ -500,8 +501,8 @@ pub struct BestPlay<'t> {
     pub returns: bool,
 }
 
-/// Mixes the bits of a number with the function of SplitMix64 (Steele, Lea and Flood, 2014), and with the
-/// constants of D. Stafford.
+/// Mixes the bits of a number with the function of SplitMix64 (Steele, Lea and Flood, 2014). The constants are
+/// those of Stafford.
 pub(crate) const fn mix(number: u64) -> u64 {
     let z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,5 +1,6 @@
-//! `docs/read_table.py` answers from table files. The script was written from the description of
-//! the format, and shares no code with this package. The tests need `python3` and nothing else.
+//! `docs/read_table.py` answers from table files. `docs/read_table.py` was written from the
+//! description of the table format alone, and shares no code with this package. The tests need
+//! `python3` and nothing else.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -16,7 +17,7 @@ use perfectplay_games::mnk::{Connect, Marks};
 use perfectplay_games::subtraction::Subtraction;
 use perfectplay_tablebase::{DenseIndex, Limits, Sharding, Solver, SparseIndex};
 
-/// Returns what Python prints for a table, with `input` on standard input.
+/// Returns what the Python script prints for a table. The script reads `input` from standard input.
 fn python(table: &Path, arguments: &[&str], input: &str) -> String {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/read_table.py");
     let mut python = Command::new("python3")
@@ -36,7 +37,7 @@ fn python(table: &Path, arguments: &[&str], input: &str) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Asks Python for the answer about the board of every state that has a rank.
+/// Writes the board of every state that has a rank, and asks the Python script for the answers.
 fn answers<G: Dense + Listed>(parameters: &str) {
     let game = G::with_parameters(parameters).expect("parameters of the game");
     let name = format!("{}:{parameters}", G::NAME);
@@ -101,7 +102,7 @@ fn gaps_between_tiers() {
     assert_eq!(python(&path, &[&absent, "0"], ""), "none\n");
 }
 
-/// Tests a game whose states are found by keys, in tiers that were cut.
+/// Tests a game with a sparse index and with tiers that are cut into shards.
 #[test]
 #[ignore = "needs Python; run by .ci/run"]
 fn keys() {

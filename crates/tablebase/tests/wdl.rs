@@ -1,4 +1,4 @@
-//! Bakes a win/draw/loss table block by block from a tablebase file, and tests that it is the same as the table from a
+//! Tests that a win/draw/loss table is the same whether it is baked from a tablebase file, block by block, or from a
 //! solution in memory.
 
 use std::ops::ControlFlow;

@@ -9,24 +9,22 @@ use crate::estimate::Capacity;
 use crate::game::AnyGame;
 use crate::watch::unwatched;
 
-/// The next shard size to try is smaller by the factor 2^`CUT_STEP`.
+/// Shard sizes are tried from the largest to the smallest. Each size is the size before it divided by 2^`CUT_STEP`.
 const CUT_STEP: u32 = 2;
-/// Smaller shards are used only if solving with them takes less than this share of the time with larger shards.
+/// Smaller shards are used only if they reduce the time to less than this fraction of the time with larger shards.
 const WORTHWHILE: f64 = 0.95;
-/// The search for shards that fit into memory ends when there are more shards than the least possible number
-/// plus this constant.
+/// The search for shards that fit into memory ends when cutting adds more shards than this.
 const MOST_CUT: u64 = 1 << 17;
-/// With more jobs than this number, smaller shards are tried only if the last shards made the work faster.
+/// With more jobs than this, the search ends as soon as smaller shards do not make the work faster.
 const MOST_JOBS: u64 = 1_000_000;
 /// The seconds that it takes to start and end a job, in addition to the work of the job.
 const JOB: f64 = 0.02;
 /// The seconds that a worker takes to read or write one byte over a link of 10 Gbit a second.
 const BYTE: f64 = 8e-10;
 
-/// Returns an upper bound, in seconds, of the time that `workers` workers take if no worker is idle while a job
-/// can run. The bound is each worker's equal share of all work, plus the time that the other workers wait while
-/// one worker runs the jobs of the longest path (R. L. Graham, *Bounds for Certain Multiprocessing Anomalies*,
-/// 1966).
+/// Returns an upper bound for the time that `workers` workers take, in seconds. The bound holds if no worker is idle
+/// while a job can run. It is the sum of two times: an equal share of all work, and the wait of the other workers while
+/// one worker runs the jobs of the longest path (Graham, *Bounds for Certain Multiprocessing Anomalies*, 1966).
 fn elapsed(costs: &Costs, workers: u64) -> f64 {
     let moved = (costs.read + costs.bytes) as f64 * BYTE;
     let work = costs.seconds + costs.jobs as f64 * JOB + moved;

@@ -26,7 +26,7 @@ pub use perfectplay_tablebase::{
 pub struct JobCosts<'p> {
     plan: &'p Plan,
     expected: Workload<'p>,
-    /// The greatest likely cost. This cost assumes that each tier has its greatest likely number of states.
+    /// The greatest likely cost. It assumes that each tier has its greatest likely number of states.
     most: Workload<'p>,
 }
 
@@ -67,7 +67,7 @@ pub enum Cutting {
     Within {
         /// The available memory and disk.
         capacity: Capacity,
-        /// Whether to refuse a game that needs more than the capacity.
+        /// Whether to return an error for a game that needs more than the capacity.
         is_refused: bool,
     },
     /// Cut tiers into shards of about `states` states.
@@ -146,7 +146,7 @@ impl AnyGame {
 pub(crate) enum DenseTiers {
     /// The plan of the jobs.
     Planned(Plan),
-    /// Only the sizes of the tiers. There are so many tiers that a plan would take long.
+    /// Only the sizes of the tiers. Making a plan of the jobs would take too long.
     Outlined(Outline),
 }
 
@@ -179,7 +179,7 @@ impl DenseTiers {
         }
     }
 
-    /// Returns the cost of solving the tiers of a game with this forecast.
+    /// Returns the expected cost of solving the game tier by tier. `forecast` gives the number of states.
     pub(crate) fn forecast(&self, forecast: &Forecast) -> Tiers {
         match self {
             Self::Planned(plan) => dense_tiers(plan, forecast),
@@ -195,7 +195,7 @@ impl DenseTiers {
     }
 }
 
-/// Returns the cost of the jobs in a plan, for a game with this forecast.
+/// Returns the expected cost of the jobs in `plan`. `forecast` gives the number of states.
 fn dense_tiers(plan: &Plan, forecast: &Forecast) -> Tiers {
     let states = States::new(forecast, plan.numbered()).count;
     let numbered = plan.numbered().unwrap_or(u64::MAX);
@@ -221,11 +221,11 @@ fn sparse_tiers(states: u64) -> Tiers {
 pub struct Jobs {
     game: AnyGame,
     solver: Solver<'static>,
-    /// The sizes of the game and its tiers; `None` unless they were estimated in order to cut the tiers.
+    /// The sizes of the game and of its tiers, if they were estimated to choose the shards.
     sizes: Option<Sizes>,
 }
 
-/// `.0`: the number of states of a game. `.1`: the sizes of its tiers if the index is sparse, otherwise empty.
+/// `.0`: the number of states of a game. `.1`: the sizes of its tiers; empty if the index is dense.
 type Sizes = (States, Vec<TierSize>);
 
 fn tier_sizes(game: &AnyGame, watch: Watch<'_>) -> Result<Sizes, Error> {
@@ -322,8 +322,8 @@ impl Jobs {
         ))
     }
 
-    /// Checks that there is enough memory and disk. `placed` adapts the costs to the place where the results
-    /// are kept. `watch` can stop the work.
+    /// Checks that there is enough memory and disk. The results may be kept in memory or on disk, and `placed` adapts
+    /// the costs to this. `watch` can stop the work.
     ///
     /// # Errors
     ///

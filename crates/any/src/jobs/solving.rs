@@ -55,10 +55,10 @@ impl Solving {
         Ok(Self { jobs, results })
     }
 
-    /// Prepares to solve a game with the results of its tiers in a directory. Creates the directory if it does
-    /// not exist. Tiers whose result is already in the directory are not solved again. `file` is the path of
-    /// the table, if the table is a file. If an interrupted run has already moved the table to this path and
-    /// has not removed the directory, moves the table back into the directory.
+    /// Prepares to solve a game with the results of its tiers in a directory. Creates the directory if it does not
+    /// exist. Does not solve a tier again if its result is already in the directory. `file` is the path of the table,
+    /// if the table is a file. An interrupted run may have moved the table to this path without removing the directory.
+    /// In this case, moves the table back into the directory.
     ///
     /// # Errors
     ///

@@ -145,7 +145,7 @@ impl WorkDirectory {
         }
     }
 
-    /// Deletes the results. Also deletes the directory, unless it contains other files.
+    /// Deletes the results. Deletes the directory, too, unless it contains other files.
     pub fn remove(self, results: impl Iterator<Item = String>) -> Result<(), Error> {
         let names = results.chain([PLAN.to_owned()]);
         Ok(self.store.clear(names)?)
