@@ -55,7 +55,7 @@ pub struct Answers<'n, 's> {
     how: Asking<'s>,
     /// The chosen moves, by the key of the state; `None` for a state in which the player forfeits the game.
     moves: HashMap<u64, Option<Chosen>>,
-    /// The faults by which the player forfeits the game. A fault after fewer moves comes first.
+    /// The faults by which the player forfeits the game. They are sorted by the number of moves before the fault.
     pub forfeits: Vec<Broken>,
 }
 
@@ -193,8 +193,8 @@ impl<'n, 's> Answers<'n, 's> {
         Ok(())
     }
 
-    /// Returns the state that stands for `state` in the questions to the program, and the symmetry that maps
-    /// `state` to it.
+    /// Returns the state about which the program is asked instead of `state`, and the symmetry that maps `state`
+    /// to it.
     fn asked_state(&self, state: u64) -> (u64, u32) {
         if self.how.symmetry {
             canonical(self.game, state)
@@ -272,7 +272,7 @@ impl<'n, 's> Answers<'n, 's> {
     }
 
     /// Returns the fault of the player at a node, with the state of the question and the moves that lead to the
-    /// node. The state may be a symmetric image of the state after these moves.
+    /// node. If symmetric states count as one, the moves may lead to a symmetric image of this state.
     fn broken(&self, nodes: &[StrategyNode], number: usize, fault: Fault) -> Broken {
         let mut moves = Vec::new();
         let mut at = number;

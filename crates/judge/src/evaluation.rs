@@ -1,5 +1,4 @@
-//! Evaluates a player. The figures are computed from the player's answers in every state of a game, or in a
-//! sample of the states.
+//! Evaluates a player by its answers in every state of a game, or in a sample of the states.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -24,15 +23,17 @@ pub struct Evaluation {
     pub all: Figures,
     /// The figures for each ply.
     pub plies: Vec<PlyFigures>,
-    /// The number of sampled positions about which the player was not asked, because an oracle did not prove
-    /// their moves within its limits.
+    /// The number of sampled positions about which the player was not asked. An oracle did not prove the moves of
+    /// these positions within its limits.
     pub unproved: u64,
-    /// The average result of the best opponent against the player, over both sides. A win of the opponent
-    /// counts 1, a draw 0, and a loss -1. The average is between 0 and 1. For an unbeatable player, the average
-    /// is 0 if the start is drawn. `None` for a loopy game and for a sample.
+    /// The average result of the best opponent against the player, over both sides. A win of the opponent counts
+    /// 1, a draw 0, and a loss -1. The average is between 0 and 1. For an unbeatable player, the average is 0 if
+    /// the start is drawn. `None` if the game is loopy, or if the player was asked about a sample of the states
+    /// only.
     pub exploitability: Option<f64>,
     /// The results against a random opponent. The first entry is for the player's games as first player, the
-    /// second entry for its games as second player. `None` for a loopy game and for a sample.
+    /// second entry for its games as second player. `None` if the game is loopy, or if the player was asked about
+    /// a sample of the states only.
     pub against_random: Option<[Results; 2]>,
 }
 

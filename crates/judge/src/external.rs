@@ -28,9 +28,10 @@ const ERRORS_SHOWN: usize = 1000;
 
 /// A running player, which is another program.
 pub struct External {
-    /// The process of the player's guard, or of the player itself on systems without guards.
+    /// The process of the guard, which starts and ends the player. On systems without guards, this is the process
+    /// of the player.
     child: Child,
-    /// The mark in the environment of the player's processes.
+    /// A text in the environment of the player's processes, by which they can be found.
     #[cfg(unix)]
     mark: Mark,
     questions: Questions,
@@ -140,7 +141,8 @@ impl External {
         }
     }
 
-    /// Returns the fault of a player that has closed its output. Most likely the player is about to end.
+    /// Returns the fault of a player that has closed its output. Waits a moment for the exit status, because the
+    /// player is probably about to end.
     fn ended(&mut self) -> Fault {
         let how = end_within(&mut self.child, LAST_MOMENTS).map_or_else(
             || "its output was closed".to_owned(),
@@ -334,7 +336,7 @@ mod tests {
 
     use super::*;
 
-    /// A reader whose input never ends, and which counts the bytes that were read.
+    /// An endless input that counts the bytes that were read from it.
     struct Flood(Arc<AtomicUsize>);
 
     impl Read for Flood {

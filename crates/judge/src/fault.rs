@@ -51,8 +51,8 @@ pub enum Fault {
     Exited(String),
     /// The player is a function, and the function did not answer within this time limit.
     Slow(Duration),
-    /// The player is a function, and the function returned something that is not a legal move. The text says
-    /// why it is not.
+    /// The player is a function, and the function returned something that is not a legal move. The text gives the
+    /// reason.
     Wrong(String),
     /// The work was stopped.
     Stopped,

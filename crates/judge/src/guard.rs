@@ -2,17 +2,18 @@
 //! that descend from the player.
 //!
 //! The guard ends these processes in three cases: when it is asked to, when the player has ended, and when the
-//! process that started the guard has ended. The reason why that process has ended does not matter. It may be a
-//! panic, Ctrl-C, or any other signal, even a signal that no process can handle. The guard is the same program
-//! as the process that starts it, with other arguments.
+//! process that started the guard has ended. In the third case, that process may have ended for any reason, such
+//! as a panic, Ctrl-C, or a signal that no process can handle. The guard runs the same executable as the process
+//! that starts it, with other arguments.
 //!
 //! On Linux the guard is the *subreaper* of all processes that the player starts. When the parent of such a
 //! process ends, the process becomes a child of the guard. So the guard finds all these processes by descent,
 //! even if they have moved to another group or session. On other Unix systems the guard ends the process group
 //! of the player. There, a process of the player can escape if it leaves the group.
 //!
-//! A player can stop or kill its guard. So each player has a [`Mark`] in its environment, and all its processes
-//! inherit the mark. The process that started the guard finds the processes of the player by this mark.
+//! A player can stop or kill its guard. So the environment of each player contains a [`Mark`], which all
+//! processes of the player inherit. The process that started the guard finds the processes of the player by this
+//! mark.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -136,8 +137,8 @@ pub fn run_if_asked(arguments: &[OsString]) -> Option<u8> {
     })
 }
 
-/// Starts the player, waits for its end, and ends its remaining processes. Returns the exit status of the
-/// player if the player has ended by itself.
+/// Starts the player. Waits until the player or the parent process has ended, or until a signal arrives. Then
+/// ends all processes of the player. Returns the exit status of the player if the player has ended by itself.
 fn guard(parent: Option<Pid>, player: &OsString) -> io::Result<Option<WaitStatus>> {
     let (mut woken, waker) = UnixStream::pair()?;
     woken.set_read_timeout(Some(PERIOD))?;
@@ -171,8 +172,8 @@ fn guard(parent: Option<Pid>, player: &OsString) -> io::Result<Option<WaitStatus
     Ok(status)
 }
 
-/// Closes the standard streams of the guard. After this, only the player holds the ends of its pipes, so the
-/// pipes close when the player ends.
+/// Closes the standard streams of the guard. Otherwise, the pipes of the player would stay open after the player
+/// has ended.
 fn close_standard_streams() -> io::Result<()> {
     let null = File::options().read(true).write(true).open("/dev/null")?;
     dup2_stdin(&null)?;
@@ -182,8 +183,8 @@ fn close_standard_streams() -> io::Result<()> {
 
 /// Ends all processes that descend from this process.
 ///
-/// During the search a process may start another process. The next search finds that process. When the guard
-/// has no children, no process is left, because a process that loses its parent becomes a child of the guard.
+/// During the search a process may start another process. The next search finds that process. A process that
+/// loses its parent becomes a child of the guard. So no process is left when the guard has no children.
 #[cfg(target_os = "linux")]
 fn end_all(_player: Pid) {
     repeat_until_none_is_left(|| {

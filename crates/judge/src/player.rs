@@ -80,7 +80,7 @@ impl Chosen {
 
 /// A player, which is a program or a function of another language.
 pub trait Player {
-    /// Begins a new game. A player may remember everything that happens from now on until the next call.
+    /// Begins a new game. The player may remember the course of this game, but nothing from earlier games.
     fn begin(&mut self) {}
 
     /// Returns whether the player's answers depend on more than the position. A player whose answers depend on
@@ -104,7 +104,7 @@ pub trait Player {
 /// answers.
 pub type Starter<'c> = Box<dyn Fn(Instant) -> Mover<'c> + Sync + 'c>;
 
-/// Something that chooses the moves of one side.
+/// A built-in level or a player, which chooses the moves of one side.
 pub enum Mover<'a> {
     /// A level of the library.
     Level(Level),

@@ -31,7 +31,7 @@ pub enum Earlier {
     /// There are no answers yet.
     #[default]
     None,
-    /// All answers would be legal if moves were counted from 1. The text is the last answer.
+    /// All answers would be legal if moves were counted from 1. The text is the most recent answer.
     FitFromOne(String),
     /// Some answers would not be legal.
     Other,
@@ -145,8 +145,8 @@ pub(crate) fn names(chosen: &Chosen, legal: &[NamedMove]) -> String {
     names.collect::<Vec<_>>().join(" ")
 }
 
-/// Returns whether the names of all moves are numbers, and the answer would be legal if moves were counted from
-/// 1.
+/// Returns whether the answer would be legal if moves were counted from 1. Returns `false` if the moves have
+/// names other than their indexes.
 fn would_be_legal_from_one(answer: &str, legal: &[NamedMove]) -> bool {
     let is_number = |known: &NamedMove| known.name == known.mv.to_string();
     let is_legal = |name: &str| {
@@ -158,7 +158,7 @@ fn would_be_legal_from_one(answer: &str, legal: &[NamedMove]) -> bool {
     names.peek().is_some() && legal.iter().all(is_number) && names.all(is_legal)
 }
 
-/// Returns whether an answer contains a number that is greater than the number of every legal move.
+/// Returns whether an answer contains a number that is greater than the index of every legal move.
 fn is_beyond(answer: &str, legal: &[NamedMove]) -> bool {
     let last = legal.iter().map(|known| known.mv.index()).max();
     let mut numbers = answer
@@ -196,8 +196,8 @@ mod tests {
         assert_eq!(names(&chosen, &legal), "a1 b1");
     }
 
-    /// If all names of moves are numbers and the answer would be legal when counted from 1, the guess is that
-    /// the player counts from 1.
+    /// The guess is that the player counts from 1. For this guess, all moves must be named by their indexes, and
+    /// each number minus 1 must be a legal move.
     #[test]
     fn counting_from_one_is_recognised() {
         let fits = |answer: &str, names: &[&str]| would_be_legal_from_one(answer, &legal(names));

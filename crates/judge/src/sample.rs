@@ -42,7 +42,7 @@ impl PositionSample {
 }
 
 /// Draws `number` different unfinished positions, or all unfinished positions if there are fewer. If `side` is
-/// given, this player is to move in all of them.
+/// given, draws only positions in which this player is to move.
 ///
 /// An oracle cannot list its states. For an oracle, each position is drawn in two steps: both sides play a game
 /// at random, and then one position of this game is drawn. If many games in a row give no new position, fewer
@@ -91,7 +91,7 @@ fn positions_of_games<'t>(
     side: Option<Player>,
     random: &mut Rng,
 ) -> Vec<Sampled<'t>> {
-    /// The number of games in a row without a new position after which the search stops.
+    /// Stop after this many games in a row without a new position.
     const MOST_IN_VAIN: u32 = 1000;
     let starts: Vec<_> = starts(table.game()).collect();
     let (mut drawn, mut known, mut in_vain) = (Vec::new(), HashSet::new(), 0);

@@ -1,4 +1,4 @@
-//! Plays single games with a player, asks the player about single positions, and evaluates its moves.
+//! Lets a player play games, asks a player about positions, and evaluates the player's moves.
 
 use std::ops::Not;
 
@@ -21,8 +21,8 @@ pub struct Record {
     /// The side of the player in a game; `None` for a position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<Player>,
-    /// The result of the game for the player. `None` for a position, and for a game that was broken off because
-    /// a level needed values that were not proved.
+    /// The result of the game for the player. `None` for a position, and for a game that was broken off. A game
+    /// is broken off if a built-in player (a `Level`) needs values that are not proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<Value>,
     /// The names of all moves of the game.
@@ -39,14 +39,14 @@ pub struct Answer {
     pub ply: u32,
     /// The state about which the player was asked.
     pub state: String,
-    /// The name of the move. `None` if the player gave no legal move and forfeited the game, or if the player
-    /// is a level that needed values that were not proved.
+    /// The name of the move. `None` if the player forfeited the game. Also `None` if the player is a built-in
+    /// `Level`, and values that it needed were not proved.
     #[serde(rename = "move")]
     pub mv: Option<String>,
     /// The value of the state for the player; `None` if an oracle did not prove it within its limits.
     pub before: Option<Value>,
-    /// The value for the player after the move. `None` if it is not proved, or if the player is a level that
-    /// needed values that were not proved.
+    /// The value for the player after the move, or a loss if the player forfeited the game. `None` if no move was
+    /// chosen, or if the value is not proved.
     pub after: Option<Value>,
     /// Whether the move is one of the best moves; `None` if the value of some move is not proved.
     pub is_best: Option<bool>,
@@ -59,8 +59,8 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Returns whether the move keeps the value of the state; `None` if the value before or after the move is
-    /// not proved.
+    /// Returns whether the move keeps the value of the state. Returns `None` if the value before the move or
+    /// after it is not proved.
     #[must_use]
     pub fn keeps_the_value(&self) -> Option<bool> {
         Some(self.after? == self.before?)
@@ -84,7 +84,7 @@ impl Answer {
 }
 
 impl Mover<'_> {
-    /// Returns the player's seat in a round. A program takes the seat of a human.
+    /// Returns the kind of seat that the player takes in a [`Round`]. A program takes the seat of a human.
     const fn seat(&self) -> Seat {
         match self {
             Self::Level(level) => Seat::Ai(*level),
@@ -105,12 +105,14 @@ pub struct Scoring<'g, 'c> {
     pub forfeit: bool,
 }
 
-/// An answer. `Ok` contains the chosen move, or `None` if a level needed values that an oracle did not prove
-/// within its limits. `Err` contains the fault by which a program forfeits the game.
+/// An answer. `Ok` contains the chosen move. It contains `None` if a built-in `Level` could not choose, because
+/// an oracle did not prove the values within its limits. `Err` contains the fault by which a program forfeits the
+/// game.
 type MoveOrFault<'v> = Result<Option<&'v Choice>, Fault>;
 
 impl Scoring<'_, '_> {
-    /// Asks the player about a position. `view` is the answer of the table about this position.
+    /// Asks the player about a position. `view` holds the value of this position and of its moves, as the table
+    /// gives them.
     ///
     /// # Errors
     /// When the player makes a fault that does not count as a forfeit, or when the table cannot be read.
@@ -144,7 +146,8 @@ impl Scoring<'_, '_> {
     /// Plays a game.
     ///
     /// # Errors
-    /// As for [`ask`](Self::ask), and when the opponent fails.
+    /// When the player makes a fault that does not count as a forfeit, when the opponent makes any fault, or when
+    /// the table cannot be read.
     pub fn play(
         &mut self,
         number: u32,
@@ -259,7 +262,7 @@ impl Scoring<'_, '_> {
     }
 }
 
-/// Returns the move that a level chooses; `None` if values that it needs are not proved.
+/// Returns the move that a built-in `Level` chose. Returns `None` if values that the level needed are not proved.
 fn of_level<'v>(
     position: &Position<'_>,
     view: &'v any::Answer<'_>,
@@ -274,7 +277,7 @@ fn of_level<'v>(
     }
 }
 
-/// Returns the legal move `mv` from the answer of the table, whether its value is proved or not.
+/// Finds the legal move `mv` in the answer of the table, among the moves with a proved value and those without.
 fn legal<'v>(view: &'v any::Answer<'_>, mv: Move) -> Option<&'v Choice> {
     let unproved = || view.unproved.iter().find(|choice| choice.mv == mv);
     view.choice_of(mv).or_else(unproved)

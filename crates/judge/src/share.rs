@@ -5,7 +5,7 @@ use std::fmt;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-/// The standard score of 95 %: the quantile of the normal distribution at 0.975.
+/// The quantile of the standard normal distribution at 0.975, for a confidence of 95 %.
 const Z: f64 = 1.959_963_984_540_054;
 
 /// The share of a sample that has some property.
@@ -101,7 +101,7 @@ mod tests {
         assert_eq!(Share::default().interval(), (0.0, 1.0));
     }
 
-    /// Agresti and Coull, 1998, give this interval for 0 of 10: 0 to 0.278.
+    /// Agresti and Coull (1998) give the interval from 0 to 0.278 for a share of 0 of 10.
     #[test]
     fn a_known_interval() {
         let (from, to) = Share { count: 0, of: 10 }.interval();

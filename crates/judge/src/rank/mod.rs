@@ -51,8 +51,8 @@ pub struct Contestant<'c> {
 /// A position about which players are asked.
 pub struct Asked<'t> {
     sampled: Sampled<'t>,
-    /// The answer of the table about the position. The answer is computed in advance, so that the search of an
-    /// oracle takes none of a player's time.
+    /// The answer of the table about the position. The answer is computed in advance. Otherwise, the search of an
+    /// oracle would use up the player's time.
     view: Answer<'t>,
 }
 
@@ -77,24 +77,26 @@ pub enum By {
 pub struct Judged {
     /// The name of the player.
     pub player: String,
-    /// The way in which it was decided whether the player can be beaten.
+    /// How the judge decided whether the player can be beaten.
     pub judged_by: By,
-    /// Whether no opponent can beat the player. `None` if neither a proof nor a lost game shows this.
+    /// Whether no opponent can beat the player. `None` if the player was not audited, and lost no game that it
+    /// could have saved.
     pub unbeatable: Option<bool>,
     /// The share of the positions in which the player's move keeps the value.
     pub keep_the_value: Share,
-    /// The number of positions that do not count in `keep_the_value`, because an oracle did not prove their
-    /// values within its limits. `None` if the table is not an oracle.
+    /// The number of positions whose values an oracle did not prove within its limits. Such a position does not
+    /// count in `keep_the_value`. `None` if the table is not an oracle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unproved: Option<u64>,
     /// The number of moves that turn a win into a draw or a loss.
     pub missed_wins: u64,
     /// The number of missed wins, plus the number of moves that turn a draw into a loss.
     pub blunders: u64,
-    /// The number of illegal or missing answers in the positions and in games. If the player gives no such
-    /// answer in the positions, such answers in the audit are counted, too.
+    /// The number of illegal or missing answers in the positions and in games. Illegal or missing answers in an
+    /// audit are counted only if the player gave none in the positions.
     pub forfeits: u64,
-    /// The number of forfeits that happened because the program had ended or the function raised an exception.
+    /// The number of forfeits caused by a program that ended, or by a function that raised an exception or ended
+    /// its process.
     pub crashes: u64,
     /// The average time of an answer in seconds; `None` if it is unknown.
     pub seconds_per_move: Option<f64>,
@@ -289,8 +291,8 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// Audits the player on both sides against every reply. Returns whether the player never loses a game that
-    /// it could have saved.
+    /// Audits the player on both sides against every reply. Returns whether the player loses no game in which it
+    /// had a win or a draw.
     fn audit(
         &self,
         judged: &mut Judged,
@@ -338,8 +340,8 @@ impl Judge<'_> {
         Ok(true)
     }
 
-    /// Plays games against the perfect player. Returns whether the perfect player wins a game that the
-    /// contestant could have saved.
+    /// Plays games against the perfect player. Returns whether the contestant loses a game in which it had a win
+    /// or a draw.
     fn is_beaten(
         &self,
         judged: &mut Judged,
@@ -385,8 +387,8 @@ impl Judged {
         }
     }
 
-    /// Counts an illegal or missing answer. Keeps the problem of the first such answer for the player's row in
-    /// the ranking.
+    /// Counts an illegal or missing answer. Records the problem of the first such answer, which the ranking
+    /// shows.
     fn add_forfeit(&mut self, is_crash: bool, problem: impl FnOnce() -> String) {
         self.forfeits += 1;
         self.crashes += u64::from(is_crash);
@@ -394,8 +396,8 @@ impl Judged {
     }
 }
 
-/// Returns the reason why an error ends the questions. If the player makes a fault after the deadline, the
-/// reason is that its time is over.
+/// Returns the reason why the player is asked no more questions after `error`. If the player makes a fault after
+/// the deadline, the reason is [`StopReason::Late`].
 fn or_late(error: JudgeError, deadline: Instant) -> StopReason {
     match StopReason::from(error) {
         StopReason::Broken(_) if Instant::now() >= deadline => StopReason::Late,

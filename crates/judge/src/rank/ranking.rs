@@ -19,7 +19,7 @@ pub struct Ranking {
     seed: u64,
     /// The players, the best first.
     pub players: Vec<Judged>,
-    /// The files that were passed over, because they cannot be run.
+    /// The files that are not ranked, because they are not executable.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub passed_over: Vec<String>,
 }
@@ -83,7 +83,8 @@ impl Ranking {
         }
     }
 
-    /// Returns whether some answer was not judged because an oracle did not prove its value within its limits.
+    /// Returns whether some answers could not be judged. This happens if an oracle does not prove a value within
+    /// its limits.
     #[must_use]
     pub fn lacks_values(&self) -> bool {
         let mut players = self.players.iter();
@@ -142,7 +143,8 @@ impl Ranking {
         problems.chain(passed_over.map(|file| format!("{file}: not run: it is not executable")))
     }
 
-    /// Returns the line that says how the players were judged.
+    /// Returns the line above the ranking's table. The line names the game and the number of positions for each
+    /// player.
     pub fn heading(&self) -> String {
         let (game, positions) = (&self.game, self.positions);
         format!("{game}, {positions} positions for each player")

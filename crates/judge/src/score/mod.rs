@@ -32,7 +32,7 @@ pub struct Settings {
     pub seed: u64,
 }
 
-/// A scoring run. The player plays games, or is asked about positions.
+/// A scoring run, in which the player either plays games or is asked about positions.
 pub struct Run<'g, 'c> {
     /// The player and its opponent.
     pub scoring: Scoring<'g, 'c>,
@@ -41,8 +41,8 @@ pub struct Run<'g, 'c> {
 }
 
 impl Run<'_, '_> {
-    /// Plays the games that are not in `records` yet, or asks about the positions that are not there yet. Calls
-    /// `keep` with each new record. Even after an error, `records` holds everything that was finished.
+    /// Continues the run with the games or positions that have no record in `records` yet. Calls `keep` with each
+    /// new record. Even after an error, `records` holds everything that was finished.
     ///
     /// # Errors
     ///

@@ -28,8 +28,7 @@ pub struct ScoreReport {
     /// The quality of all answers.
     #[serde(flatten)]
     answers: AnswerQuality,
-    /// The numbers of answers and games that lack values, because an oracle did not prove these values. `None`
-    /// if the table is not an oracle.
+    /// The numbers of unproved answers and of unfinished games. `None` if the table is not an oracle.
     #[serde(flatten)]
     unproved: Option<UnprovedCounts>,
     plies: Vec<PlyQuality>,
@@ -92,13 +91,14 @@ impl AnswerQuality {
     }
 }
 
-/// The numbers of answers and games that lack values, because an oracle did not prove them within its limits.
+/// Counts what could not be judged, because an oracle did not prove the values within its limits.
 #[derive(Clone, Copy, Serialize)]
 struct UnprovedCounts {
     /// The number of answers that were not judged, because the value before the move or after it was not
     /// proved.
     unproved: u64,
-    /// The number of games that were broken off, because a level needed values that were not proved.
+    /// The number of games that were broken off, because a built-in player (a `Level`) needed values that were
+    /// not proved.
     unfinished: u64,
 }
 
@@ -203,8 +203,8 @@ impl ScoreReport {
         }
     }
 
-    /// Returns whether some answer was not judged, or some game was not finished, because an oracle did not
-    /// prove the values within its limits.
+    /// Returns whether an oracle did not prove all values within its limits. Then some answers are not judged, or
+    /// some games are unfinished.
     #[must_use]
     pub fn lacks_values(&self) -> bool {
         let lacks = |counts: &UnprovedCounts| counts.unproved > 0 || counts.unfinished > 0;
