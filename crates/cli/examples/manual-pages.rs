@@ -1,5 +1,5 @@
-//! Writes manual pages into a directory: one of the command, and one of each subcommand. The manual pages of a
-//! command for your own games are made in the same way.
+//! Writes the manual pages of the command and of each subcommand into a directory. The manual pages of a command
+//! for your own games are made in the same way.
 
 use std::error::Error;
 use std::{env, fs};

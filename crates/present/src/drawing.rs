@@ -1,4 +1,4 @@
-//! Draws boards as text. No other module draws a board as text.
+//! Draws boards as text.
 
 use std::fmt;
 
@@ -25,10 +25,11 @@ const GAP: &str = "    ";
 
 /// A drawing of the board in a state. A free square on which a move can be played shows the name of the move. A
 /// square that is not free shows its content. If a move can be played on such a square, the name of the move
-/// stands before the content, unless the letters and numbers in the margins already give the name. A column
+/// stands before the content. The name is left out if the letters and numbers in the margins give it. A column
 /// into which a piece can be dropped has its name under the board. A mark after a square shows the value of the
-/// best move there: `+` for a winning move, `=` for a neutral move and `-` for a losing move. A `*` precedes
-/// the best moves. The squares of a complete line are highlighted. Points stand below the board.
+/// best move on this square. The mark is `+` for a winning move, `=` for a neutral move and `-` for a losing
+/// move. A `*` precedes the best moves. The squares of a complete line are highlighted. Points stand below the
+/// board.
 ///
 /// A game without a board shows the text of the state, with each row on its own line.
 ///
@@ -40,7 +41,7 @@ pub struct BoardDrawing<'a> {
     pub picture: &'a Picture,
     /// Whether marks show the values of the moves.
     pub marked: bool,
-    /// Whether the two players exchange their marks, because the second player starts.
+    /// Whether each player is shown with the other player's mark. This is set if the second player starts.
     pub swapped: bool,
 }
 
@@ -166,7 +167,7 @@ impl BoardDrawing<'_> {
         (label, if in_line { LINE } else { style })
     }
 
-    /// Returns the player whose mark is shown for `player`.
+    /// Returns the other player if the marks are exchanged, and `player` otherwise.
     const fn shown(&self, player: Player) -> Player {
         if self.swapped { player.other() } else { player }
     }

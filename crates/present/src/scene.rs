@@ -1,5 +1,5 @@
-//! The data of a game for a page. In these data, a board is a list with the number of the piece on each square,
-//! and a move is a list of squares that a user chooses one after the other.
+//! The data of a game for a page. In these data, a board is a list of piece indexes, one for each square. A move
+//! is a list of the squares that a user chooses one after the other.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
@@ -10,7 +10,8 @@ use serde::{Serialize, Serializer};
 
 use perfectplay_any::{AnyTable, Info, Position};
 
-/// Numbers the pieces, moves and lines of a game, in the order in which they are first seen in a state.
+/// The pieces, moves and lines that a game shows on a page. Each of them gets the next free index when it first
+/// appears in a state.
 #[derive(Debug)]
 pub struct BoardCatalogue {
     layout: BoardLayout,
@@ -24,8 +25,8 @@ pub struct BoardCatalogue {
     choices: bool,
 }
 
-/// A move on a page, with its index, its name, the squares that a user chooses one after the other, and the
-/// squares that the move covers. The list of squares to choose is empty if the move is chosen from a list.
+/// A move on a page. `path` lists the squares that a user chooses one after the other. It is empty if the user
+/// chooses the move from a list. `covers` lists the squares that the move covers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct MoveKind {
     number: u8,
@@ -54,7 +55,7 @@ impl Serialize for MoveKind {
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Scene {
-    /// The number of the piece on each square.
+    /// For each square, the index of its content in the list of pieces.
     pub squares: Vec<u8>,
     /// The points of each player; `None` if the game has no points.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -81,8 +82,8 @@ impl BoardCatalogue {
         }
     }
 
-    /// Creates a catalogue from the states of random games. These games show most pieces and moves. The values
-    /// in the table are not needed.
+    /// Creates a catalogue from the states of random games. These games show most pieces and moves. The table may
+    /// be empty, because only the rules are used.
     #[must_use]
     pub fn of_random_games(table: &AnyTable) -> Self {
         /// The number of random games that are played.
@@ -128,7 +129,7 @@ impl BoardCatalogue {
         }
     }
 
-    /// Returns the numbers that the catalogue gives to `moves`, which must be legal.
+    /// Returns the index of each of `moves` in the catalogue. All `moves` must be legal.
     pub fn see_moves(&mut self, position: &Position<'_>, moves: Moves) -> Vec<u64> {
         let mut paths: Vec<Vec<u8>> = Vec::with_capacity(moves.len() as usize);
         let mut numbers = Vec::with_capacity(moves.len() as usize);
@@ -155,8 +156,8 @@ impl BoardCatalogue {
         squares.map(|square| self.layout.place(square)).collect()
     }
 
-    /// Returns the number of pieces, moves and lines that were seen so far, all added up. When this number has
-    /// grown, the description from [`about`](Self::about) has changed.
+    /// Returns the total number of pieces, moves and lines in the catalogue. When this number has grown, the
+    /// description from [`about`](Self::about) has changed.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "an empty square has been seen")]
     pub fn len(&self) -> usize {
@@ -250,7 +251,7 @@ pub struct About {
     #[serde(skip_serializing_if = "is_false")]
     lattice: bool,
     square_names: Vec<String>,
-    /// The lines that were seen complete at the end of a game. Each line is the list of its squares.
+    /// The lines that were complete at the end of some game. Each line is a list of squares.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     lines: Vec<Vec<u8>>,
     shape: &'static str,
@@ -261,8 +262,8 @@ pub struct About {
     /// Whether the players always move in turn.
     #[serde(skip_serializing_if = "is_false")]
     alternates: bool,
-    /// Whether some moves are chosen from a list. A move is chosen from a list if it has no squares to choose,
-    /// or the same squares to choose as another move.
+    /// Whether some moves are chosen from a list. The list is needed if a move has no squares to choose, or if
+    /// two moves have the same squares.
     #[serde(skip_serializing_if = "is_false")]
     choices: bool,
     /// The lines along which pieces move. Each line is given by the two squares that it joins.
@@ -308,7 +309,7 @@ struct UnsolvedStart {
 }
 
 impl Unsolved {
-    /// Describes the game of a table. The values in the table are not needed.
+    /// Describes the game of a table. The table may be empty, because only the rules are used.
     #[must_use]
     pub fn new(table: &AnyTable) -> Self {
         let (mut look, start) = (BoardCatalogue::of_random_games(table), table.start());
@@ -333,8 +334,8 @@ const fn is_false(flag: &bool) -> bool {
 }
 
 impl About {
-    /// Adds "by a playbook" to the name of the game. The name keeps the saved data of the page apart from the
-    /// saved data of the solved game's page.
+    /// Adds "by a playbook" to the name of the game. A page saves its data under this name. So it does not mix
+    /// them with the data from the page of the solved game.
     #[must_use]
     pub fn by_a_playbook(mut self) -> Self {
         self.name += " by a playbook";
@@ -349,8 +350,8 @@ fn capitalized(name: &str) -> String {
     first.chain(letters).collect()
 }
 
-/// Returns the number for the content of a square. A comparison with each kind of content is faster than
-/// hashing, because there are few kinds.
+/// Returns the index of `square` in `pieces`, and appends `square` if it is new. The list is short, so a
+/// comparison with each entry is faster than hashing.
 fn piece_number(pieces: &mut Vec<Square>, square: Square) -> u8 {
     let known = pieces.iter().position(|&one| one == square);
     let number = known.unwrap_or_else(|| {
@@ -380,7 +381,7 @@ impl Serialize for PieceKind {
             /// The letter for the kind of piece, if a player has several kinds of pieces.
             #[serde(skip_serializing_if = "Option::is_none")]
             letter: Option<char>,
-            /// The figure that shows both the kind and the owner of the piece.
+            /// A character that shows both the kind and the owner of the piece, such as a chess figure.
             #[serde(skip_serializing_if = "Option::is_none")]
             figure: Option<char>,
             #[serde(skip_serializing_if = "Option::is_none")]

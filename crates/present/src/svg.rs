@@ -14,7 +14,7 @@ const SIDE: u32 = 40;
 /// The space between boards, and the margin for letters and numbers.
 const GAP: u32 = 20;
 
-/// The radius of a point where lines meet. The constant `DISC` is the radius of a piece on such a point.
+/// The radius of an empty point where lines meet. A piece on such a point has the radius `DISC`.
 const POINT: u32 = 3;
 const DISC: u32 = 15;
 
@@ -106,8 +106,8 @@ pub fn picture(position: &Position<'_>, marked: bool) -> Result<String, Error> {
     Ok(file(&position.picture(), &position.text(), answer.as_ref()))
 }
 
-/// Returns a complete SVG file with the board of a state. If `answer` is given, the picture shows the values of
-/// its moves. The colours follow the light or dark mode of the reader.
+/// Returns a complete SVG file with the board of a state. If `answer` is given, the picture shows the value of
+/// each move. The colours follow the light or dark mode of the reader.
 pub fn file(picture: &Picture, state: &str, answer: Option<&Answer<'_>>) -> String {
     const COLOURS: &str = "svg{color:#000;background:#fff}\
         @media(prefers-color-scheme:dark){svg{color:#fff;background:#121212}}";
@@ -188,7 +188,7 @@ fn piece_text(piece: Square, mark: char, kind: Option<char>) -> String {
 }
 
 /// Draws the content of a square whose middle is at `x`, `y`. If pieces move along lines, an empty square is a
-/// point and a piece is a disc, so that its mark stands out from the lines.
+/// point. A piece is then a disc, so that the mark on it stands out from the lines.
 fn square(picture: &Picture, number: u8, (x, y): (u32, u32)) -> String {
     let is_point = !picture.edges.is_empty();
     match picture.square(number) {

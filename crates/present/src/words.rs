@@ -23,8 +23,7 @@ pub struct Verdict {
     pub value: Value,
     /// The number of plies to the end; `None` if a drawn game never ends, or if the distance is unknown.
     pub distance: Option<u32>,
-    /// Whether a draw whose `distance` is `None` never ends. If `knows_distances` is not set, the distance of
-    /// such a draw is unknown.
+    /// Whether a draw without a distance never ends. If this is not set, the distance of such a draw is unknown.
     pub knows_distances: bool,
 }
 
@@ -56,7 +55,8 @@ impl Verdict {
         }
     }
 
-    /// Returns the result of a move for the player who makes it. Only in a loopy game may a draw never end.
+    /// Returns the result of a move for the player who makes it. A draw that never ends is possible only in a
+    /// loopy game.
     #[must_use]
     pub const fn of_move(answer: &Answer<'_>, choice: &Choice) -> Self {
         Self {

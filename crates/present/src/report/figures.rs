@@ -26,12 +26,12 @@ pub struct GameReport {
     pub best_play: WinningMoves,
     /// Best play from the won state that is farthest from the end; `None` if no state is won.
     pub longest_win: Option<WinningMoves>,
-    /// The probability that each player wins on several levels; `None` if there are too many states to compute
-    /// this.
+    /// The probabilities of the results if both players play on the same level; `None` if there are too many
+    /// states to compute them.
     pub chances: Option<Chances>,
     /// The moves from the start.
     pub opening: Vec<Opening>,
-    /// The puzzles. The puzzle with the longest win comes first.
+    /// The puzzles, with the longest win first.
     pub puzzles: Vec<Puzzle>,
 }
 
@@ -45,11 +45,11 @@ pub struct WinningMoves {
     pub returns: bool,
 }
 
-/// The probability that each player wins if both play on the same level, with one field for each level.
+/// The probabilities of the results if both players play on the same level, which is random, casual or perfect.
 #[derive(Serialize)]
 pub struct Chances {
     pub random: Odds,
-    /// Both players are *casual*, with the default rate of errors.
+    /// Both players play on the level *casual*, which makes errors at the default rate.
     pub casual: Odds,
     pub perfect: Odds,
 }

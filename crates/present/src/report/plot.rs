@@ -8,13 +8,12 @@ use plotters::prelude::*;
 use perfectplay_any::Error;
 use perfectplay_any::stats::{Ply, Stats};
 
-/// The colour of won states. This colour and those of drawn and lost states can be told apart on a light page
-/// and on a dark page.
+/// The colour of won states. It differs clearly from [`DRAWN`] and [`LOST`] on light and on dark pages.
 pub const WON: RGBColor = RGBColor(0x00, 0x72, 0xb2);
 pub const DRAWN: RGBColor = RGBColor(0x80, 0x80, 0x80);
 pub const LOST: RGBColor = RGBColor(0xd5, 0x5e, 0x00);
 
-/// The colour of the axes. The page replaces this colour by the colour of its text.
+/// A placeholder for the colour of the axes. The page replaces the placeholder by the colour of its text.
 pub const INK: &str = "#000000";
 
 const SIZE: (u32, u32) = (640, 260);
@@ -81,8 +80,8 @@ fn place(ply: &Ply) -> f64 {
 type Axes = Cartesian2d<RangedCoordf64, RangedCoordf64>;
 type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Axes>;
 
-/// Draws a plot. The horizontal axis has the plies 0 to `last`, and the vertical axis has the values 0 to
-/// `most`.
+/// Draws a plot. The horizontal axis shows the plies from 0 to `last`. The vertical axis shows the values from 0
+/// to `most`.
 fn plot(
     last: f64,
     most: f64,

@@ -28,11 +28,11 @@ pub struct StateReport {
     /// The only move that keeps a win or a draw; `None` if there is no such move, or if this is not proved.
     #[serde(serialize_with = "as_name_or_null")]
     only_move: Option<String>,
-    /// The line of best play. `None` for an oracle, because an oracle would have to prove each state of this
+    /// The line of best play; `None` if the table is an oracle. An oracle would have to prove each state of the
     /// line.
     #[serde(skip_serializing_if = "Option::is_none")]
     best_play: Option<WinningMoves>,
-    /// The moves, the best first. Moves without a value come last.
+    /// The moves, the best first. Moves with an unknown value come last.
     moves: Vec<MoveReport>,
 }
 

@@ -43,8 +43,8 @@ impl fmt::Display for ReportText<'_> {
 }
 
 impl GameReport {
-    /// Returns those figures that fit on one line each. Each entry has the name of the figure and the figure as
-    /// text.
+    /// Returns those figures that fit on one line each. Each entry consists of the name of a figure and the
+    /// figure as text.
     pub fn figures(&self) -> Vec<(&'static str, String)> {
         let stats = &self.stats;
         let chances = |of: fn(&Chances) -> Odds| match &self.chances {
@@ -126,8 +126,8 @@ pub fn percent(share: Option<f64>) -> String {
     share.map_or_else(|| "-".to_owned(), |share| format!("{:.1}%", 100.0 * share))
 }
 
-/// Returns the probabilities that the first player wins, that the game is drawn, and that the second player
-/// wins. Adds how far the first player is ahead.
+/// Returns the probabilities that the first player wins, that the game is drawn, and that the second player wins.
+/// Adds the edge of the first player, which is its probability to win minus that of the second player.
 fn edge(odds: Odds) -> String {
     let [first, draw, second] = [odds.first, odds.draw, odds.second].map(|p| percent(Some(p)));
     format!(

@@ -20,8 +20,8 @@ pub struct EmbeddedBook {
     /// The bytes of the playbook.
     #[serde(skip)]
     pub book: Vec<u8>,
-    /// Whether the module has an opening table of the game. With an opening table, the module can prove the
-    /// values of moves that are not in the book.
+    /// Whether the WebAssembly module of the page contains an opening table of the game. With an opening table,
+    /// the module can prove the values of moves that are not in the book.
     #[serde(skip)]
     pub has_opening: bool,
 }
@@ -74,7 +74,7 @@ impl EmbeddedBook {
         &self.game.about
     }
 
-    /// Returns the number of positions in which a player that follows the book can be to move.
+    /// Returns the number of positions in which the book may have to choose a move.
     pub const fn positions(&self) -> u64 {
         self.proved.positions
     }

@@ -35,7 +35,7 @@ pub struct GameData {
     data: String,
     #[serde(skip)]
     start: PageStart,
-    /// The facts that the gallery shows; `None` for a game that is played by a book.
+    /// The facts that the gallery shows; `None` if the page plays by a playbook.
     #[serde(skip)]
     shown: Option<GalleryFacts>,
 }
@@ -54,8 +54,8 @@ struct SampledPosition {
     #[serde(flatten)]
     scene: Scene,
     mover: u8,
-    /// The moves so far that covered several squares. Each entry has the squares that a move covered, and the
-    /// player who made the move.
+    /// The moves so far that covered several squares. Each entry lists the squares that one move covered, and
+    /// names the player who made the move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     covered: Vec<Covered>,
 }
@@ -82,7 +82,7 @@ struct PageStart {
 struct PageValue {
     value: Value,
     distance: Option<u32>,
-    /// The number of moves that the winner makes in best play; `None` if the game has no extra turns.
+    /// In a game with extra turns, the number of moves that the winner makes in best play; otherwise `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     fewest: Option<u32>,
 }
@@ -156,9 +156,8 @@ impl GameData {
         )))
     }
 
-    /// Collects the data of a solved game, which are all states that can be reached from its start. If the page
-    /// plays by a book, collects only the states that the players of the book meet, and does not look up their
-    /// values.
+    /// Collects all states that can be reached from the start of a solved game. If the page plays by a playbook,
+    /// collects only the states that a player by this book can meet, without their values.
     ///
     /// # Errors
     /// When the table cannot be read, the rules contradict it, there are too many states for a page,
@@ -331,15 +330,16 @@ impl GameData {
         self.playbook.is_some()
     }
 
-    /// Returns the number of entries of the table.
+    /// Returns the number of different states on the page. A state that does not say whose turn it is counts
+    /// once.
     pub const fn entries(&self) -> u64 {
         self.start.entries
     }
 }
 
 /// Returns the number of moves that the winner makes in best play from the start. Among equally good moves, the
-/// winner chooses the one that makes this number smallest, and the loser the one that makes it largest.
-/// `web/extra.js` counts in the same way. Returns `None` if the start is a draw.
+/// winner chooses the one that makes this number smallest, and the loser the one that makes it largest. The
+/// script `web/extra.js` must compute the same number. Returns `None` if the start is a draw.
 fn fewest_moves(graph: &Graph, worths: &[PageValue]) -> Option<u32> {
     let decided = |&node: &u32| worths[node as usize].value != Value::Draw;
     let distance = |node: u32| worths[node as usize].distance;
@@ -377,8 +377,8 @@ fn is_puzzle(analysis: &Analysis) -> bool {
         && analysis.distance().is_some_and(|plies| plies >= 3)
 }
 
-/// Returns a puzzle in which the player to move wins in five to seven plies. Takes the puzzle in the middle of
-/// the list of all such puzzles, which are in the order in which the walk met them.
+/// Returns a puzzle in which the player to move wins in five to seven plies. Of several such puzzles, returns the
+/// middle one in the order of the states on the page.
 fn tense(puzzles: &[(Analysis, u32)]) -> Option<u32> {
     let is_tense = |analysis: &Analysis| {
         analysis.value() == Value::Win

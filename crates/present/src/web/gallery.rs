@@ -11,7 +11,7 @@ use crate::document::escaped;
 /// The style of the gallery, which is added to the style of all pages.
 const GALLERY_STYLE: &str = include_str!("../../web/games.css");
 const SCRIPT: &str = include_str!("../../web/gallery.min.js");
-/// The end of the script of a gallery in which a playbook plays.
+/// The last part of the script of a gallery in which a user can play against a playbook.
 const LIVE_SCRIPT: &str = include_str!("../../web/live.min.js");
 
 /// The logo of the project, which is a cross and a ring that touch.
@@ -66,7 +66,7 @@ impl Card {
 pub struct Live<'a> {
     /// The name of the file with the game's own page.
     pub file: &'a str,
-    /// The name of the file with the playbook and the module.
+    /// The name of the file that contains the playbook and the WebAssembly module.
     pub carried_file: &'a str,
     /// The playbook.
     pub carried: &'a EmbeddedBook,

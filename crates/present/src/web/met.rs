@@ -26,7 +26,7 @@ impl<'b> PlaybookPositions<'b> {
     ///
     /// # Errors
     /// When the book has no move for a position that its player meets, or when the positions are too many for a
-    /// page. A damaged book meets many positions, because its answers are arbitrary.
+    /// page. A damaged book may lead to very many positions, because its moves are arbitrary.
     pub fn new(book: &'b Playbook, table: &AnyTable) -> Result<Self, Error> {
         let turns = HashSet::new();
         let mut met = Self { book, turns };
@@ -71,9 +71,9 @@ impl<'b> PlaybookPositions<'b> {
         self.book.choose(position).ok_or_else(unknown)
     }
 
-    /// Returns the moves that lead from this position to other positions on the page, and the book's move if
-    /// the book plays the side to move. If the position is met while the book plays the other side, all legal
-    /// moves are returned. Otherwise, only the book's move is returned.
+    /// `.0`: the moves from this position to other positions on the page. They are all legal moves if the
+    /// position is met while the book plays for the opponent, and only the book's move otherwise. `.1`: the
+    /// book's move, if the book plays for the player to move.
     pub fn moves(
         &self,
         key: u64,

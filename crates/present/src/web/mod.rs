@@ -14,14 +14,14 @@ pub use data::GameData;
 pub use gallery::{Card, Live, gallery};
 pub use page::{Links, Page, TableOn, carried_script, playground, table_script};
 
-/// Returns whether this is the game whose table is already in the script of every page.
+/// Returns whether this is tic-tac-toe, whose table is already in the script of every page.
 #[must_use]
 pub fn is_packaged(table: &AnyTable) -> bool {
     *table.info().spec == *page::PACKAGED
 }
 
-/// Returns the data of a game for its page. Returns `None` for the game whose table is already in the script of
-/// every page.
+/// Returns the data of a game for its page. Returns `None` for tic-tac-toe, whose table is already in the script
+/// of every page.
 ///
 /// # Errors
 /// When the table cannot be read, the rules contradict it, the table is too large for a page, or `watch` stops

@@ -3,7 +3,7 @@
 /// The name of the custom section with the notices. The script `web/build-module` appends this section.
 const SECTION: &[u8] = b"third-party";
 
-/// The number of bytes before the first section of a module.
+/// The length of a module's header in bytes. The first section follows the header.
 const HEADER: usize = 8;
 
 /// Returns the notices of third parties in a module; empty if the module has no notices.

@@ -18,7 +18,8 @@ use super::notices::notices;
 use crate::document::escaped;
 use crate::scene::{About, Unsolved};
 
-/// The page with links to the files below. The links are replaced by the content of the files.
+/// The page of tic-tac-toe, with links to its style and script. [`Page`] replaces the links by the contents of
+/// these files.
 const PAGE: &str = include_str!("../../web/index.html");
 /// The name of the game whose table is part of the package's script.
 pub const PACKAGED: &str = "tictactoe";
@@ -31,23 +32,23 @@ pub static TOP_STYLE: &str = include_str!("../../web/top.css");
 /// The script of the page for the packaged game.
 const OWN_SCRIPT: &str = include_str!("../../web/page.min.js");
 
-/// The script that plays all games. In a page, this script stands before the script that reads tables.
+/// The script that plays all games. It stands before `DATA_SCRIPT` in a page.
 pub static PLAYER_SCRIPT: &str = include_str!("../../web/player.min.js");
-/// The script that reads tables. In a page, this script stands before the script that solves games.
+/// The script that reads tables. It stands before `SOLVE_SCRIPT` in a page.
 const DATA_SCRIPT: &str = include_str!("../../web/data.min.js");
-/// The script that solves games. This script uses the script that plays and the script that reads tables.
+/// The script that solves games. It uses `PLAYER_SCRIPT` and `DATA_SCRIPT`.
 const SOLVE_SCRIPT: &str = include_str!("../../web/solve.min.js");
 
-/// The end of the script of a page with a table.
+/// The last part of the script of a page with a table.
 const GAME_SCRIPT: &str = include_str!("../../web/game.min.js");
-/// The end of the script of a page whose module reads a playbook.
+/// The last part of the script of a page whose WebAssembly module reads a playbook.
 const PLAYBOOK_SCRIPT: &str = include_str!("../../web/playbook.min.js");
-/// The end of the script of a page that solves its game when a user opens the page.
+/// The last part of the script of a page that solves its game when a user opens the page.
 const SOLVING_SCRIPT: &str = include_str!("../../web/solving.min.js");
-/// The end of the script of a page that proves the values of moves on demand.
+/// The last part of the script of a page that proves the values of moves on demand.
 const PROVING_SCRIPT: &str = include_str!("../../web/proving.min.js");
 
-/// The end of the script of a page that solves games of any size.
+/// The last part of the script of a page that solves games of any size.
 const OWN_SIZE_SCRIPT: &str = include_str!("../../web/own.min.js");
 /// The script of the worker that solves games.
 const WORKER_SCRIPT: &str = include_str!("../../web/solver.min.js");
@@ -62,7 +63,7 @@ const PLAYGROUND: &str = include_str!("../../web/playground/playground.html");
 const PLAYGROUND_STYLE: &str = include_str!("../../web/playground/playground.css");
 /// The compressed script of the editor in the playground.
 const EDITOR_SCRIPT: &[u8] = include_bytes!("../../web/editor.min.js.gz");
-/// The end of the playground's script.
+/// The last part of the playground's script.
 const PLAYGROUND_SCRIPT: &str = include_str!("../../web/playground.min.js");
 /// The script that runs the rules of the playground.
 const RUNTIME_SCRIPT: &str = include_str!("../../web/runtime.min.js");
@@ -96,18 +97,17 @@ pub enum TableOn<'a> {
     Inside(&'a GameData),
     /// The table is in a script beside the page. The script has this name.
     Beside(&'a GameData, &'a str),
-    /// A WebAssembly module in the page solves games. The bytes are the module itself.
+    /// There is no table. A WebAssembly module in the page solves games. `.0`: the bytes of the module.
     Solver(&'a [u8]),
-    /// A WebAssembly module in the page reads this playbook instead of a table. If the module has an opening
-    /// table, it also proves the values of moves. The bytes are the module itself.
+    /// A WebAssembly module in the page reads this playbook instead of a table. If the module contains an opening
+    /// table, it also proves the values of moves. `.1`: the bytes of the module.
     Playbook(&'a EmbeddedBook, &'a [u8]),
-    /// A WebAssembly module in the page solves this game when the page is opened. The bytes are the module
-    /// itself.
+    /// A WebAssembly module in the page solves this game when the page is opened. `.1`: the bytes of the module.
     Solving(&'a Unsolved, &'a [u8]),
-    /// A WebAssembly module in the page proves the values of this game's moves when the page needs them. The
-    /// bytes are the module itself.
+    /// A WebAssembly module in the page proves the values of this game's moves when the page needs them. `.1`:
+    /// the bytes of the module.
     Proving(&'a Unsolved, &'a [u8]),
-    /// A program puts the data into the page later.
+    /// There is no table yet. A program adds the data to the page later.
     Later,
 }
 
@@ -266,7 +266,7 @@ fn without_comments(style: &str) -> String {
     rest.fold(first.to_owned(), |text, (_, rest)| text + rest.trim_start())
 }
 
-/// Returns a text that describes an opponent who reads its moves from `source`.
+/// Returns a text that describes a perfect opponent, which reads its moves from `source`.
 fn perfect(source: &str) -> String {
     format!("never makes a mistake: it reads every move from {source}")
 }
@@ -358,7 +358,7 @@ impl Replacing {
         }
     }
 
-    /// Replaces the text between `begin` and the next `end` after `begin` by `new`.
+    /// Replaces the text after `begin`, up to the next `end`, by `new`.
     fn content(&mut self, begin: &str, end: &str, new: &str) {
         let Self(page) = self;
         let at = page.find(begin).expect("an element of the page") + begin.len();
@@ -445,7 +445,8 @@ pub fn playground(module: &[u8], links: &Links<'_>) -> Result<String, fmt::Error
     Ok(page.0)
 }
 
-/// Returns the part of a content-security policy that allows only `text` as a source of this kind.
+/// Returns the directive `kind` of a content security policy, such as `script-src`. The directive allows only
+/// `text`, which it names by its hash.
 pub fn source(kind: &str, text: &str) -> String {
     format!(
         "{kind} 'sha256-{}'",
