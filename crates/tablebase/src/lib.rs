@@ -1,5 +1,5 @@
-//! Solves large games on all cores, tier by tier, into a file that answers for every reachable
-//! state.
+//! Solves large games on all cores, tier by tier. The result is a file with the score of every
+//! reachable state.
 //!
 //! There are two kinds of [index](perfectplay::index). A game that numbers the states of each tier
 //! has a [`DenseIndex`]. A game that has tiers, and can return the state for a key, has a
@@ -58,7 +58,7 @@ pub use solve::driver::JobEvent;
 pub use solve::solver::Solver;
 pub use watch::{Limits, Phase, Progress, Watch, unwatched};
 
-/// The README's code runs with the tests.
+/// Runs the code of the README with the tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 mod readme {}

@@ -9,8 +9,8 @@ use std::sync::{Mutex, MutexGuard};
 /// keeps more results in memory. With a smaller number, cores wait for each other.
 const AT_A_TIME: usize = 64;
 
-/// Calls `work` with each item. Returns the results in the order of the items, or the error for one
-/// item.
+/// Calls `work` with each item. Returns the results in the order of the items, or an error if
+/// `work` fails for an item.
 //
 // Only `each` uses threads. It has no type parameters, so `rayon` is compiled for it once, and not
 // for every game and every kind of work. Such copies would be a fifth of the command.
@@ -55,7 +55,7 @@ enum Task<T, R> {
     Done(R),
 }
 
-/// The reason why no lock is poisoned.
+/// The message in case a lock is poisoned, which cannot happen.
 const UNHARMED: &str = "nothing panics that holds it";
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

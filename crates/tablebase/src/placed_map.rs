@@ -1,9 +1,9 @@
-//! A sorted map that compiles little code for each type of value.
+//! A sorted map for which little code is compiled for each type of value.
 
 use std::collections::BTreeMap;
 
-/// A sorted map. A list holds the values, and a tree holds the place of each value in the list. So
-/// the tree is compiled once for all types of values.
+/// A sorted map. A list contains the values, and a tree maps each key to the position of its value
+/// in the list. So the tree is compiled once for all types of values.
 pub(crate) struct PlacedMap<K, V> {
     places: BTreeMap<K, usize>,
     entries: Vec<(K, V)>,

@@ -1,4 +1,5 @@
-//! The index of a game whose type is erased. The states of such a game are numbers.
+//! Wraps the index of a game, for code that does not know the type of the game. The wrapper
+//! represents each state by a number.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
@@ -18,12 +19,13 @@ pub trait StateNumbers<G: Game>: Send + Sync {
     fn state(&self, game: &G, number: u64) -> G::State;
 }
 
-/// The tiers of a game whose type is erased. Clones share the tiers.
+/// The tiers and states of a game, for code that does not know the type of the game. Clones share
+/// the tiers.
 #[derive(Clone)]
 pub struct KeyedTiers(Arc<dyn KeyedLooks>);
 
 impl KeyedTiers {
-    /// Erases the type of an index.
+    /// Wraps an index. `numbers` converts between states and their numbers.
     pub fn new<I: Index + 'static>(
         index: I,
         numbers: impl StateNumbers<I::Game> + 'static,
@@ -38,10 +40,10 @@ impl KeyedTiers {
     }
 }
 
-/// The index of a game whose type is erased. The states of this game are numbers, which a
-/// [`StateNumbers`] assigns.
+/// An [`Index`] that hides the type of a game. Each state is a number, which a [`StateNumbers`]
+/// assigns.
 ///
-/// Everything that takes an [`Index`] is compiled once for all such games.
+/// Code that takes an [`Index`] is compiled only once for all games that are hidden in this way.
 #[derive(Clone)]
 pub struct KeyedIndex<K> {
     game: K,
@@ -49,13 +51,13 @@ pub struct KeyedIndex<K> {
 }
 
 impl<K: Game<State = u64> + Send + Sync> KeyedIndex<K> {
-    /// Creates the index of a game. `tiers` must number the states as the game does.
+    /// Creates the index of a game. `game` and `tiers` must use the same number for the same state.
     pub const fn new(game: K, tiers: KeyedTiers) -> Self {
         Self { game, tiers }
     }
 }
 
-/// The questions that an index answers. A number stands for each state.
+/// The methods of an index, with numbers in place of states.
 trait KeyedLooks: Send + Sync {
     fn looks(&self) -> &dyn IndexLooks;
 
@@ -71,7 +73,7 @@ trait KeyedLooks: Send + Sync {
     fn each_move(&self, state: u64, each: &mut dyn FnMut(MoveLook)) -> Option<Value>;
 }
 
-/// An index with the type of its game.
+/// An index of a known type, with the conversion between states and numbers.
 struct Typed<I, N> {
     index: I,
     numbers: N,
@@ -130,7 +132,7 @@ impl<K: Game<State = u64> + Send + Sync> Index for KeyedIndex<K> {
     }
 }
 
-/// Passes questions on to the index of the game's type.
+/// Implements methods by calling the same methods of the wrapped index.
 macro_rules! pass_on {
     ($(fn $name:ident(&self $(, $argument:ident: $type:ty)*) -> $result:ty;)+) => {
         $(

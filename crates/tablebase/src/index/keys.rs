@@ -55,8 +55,8 @@ impl Collector {
         ((self.keys.capacity() + self.new.capacity()) * size_of::<u64>()) as u64
     }
 
-    /// Returns an upper estimate of the bytes that a collector takes for `keys` different keys, if
-    /// `times` keys are added in all, with repetitions.
+    /// Returns an upper estimate of a collector's size in bytes. `keys` is the number of different
+    /// keys. `times` is the number of all keys that are added, with repetitions.
     pub fn bytes_for(keys: f64, times: f64) -> f64 {
         let new = times.min((keys / 4.0).max(Self::FEW as f64));
         // A growing vector has up to twice the room that it needs, and room for at least four
@@ -75,8 +75,8 @@ impl Collector {
 #[derive(Debug, Default)]
 pub(crate) struct Sorted {
     pub keys: Vec<u64>,
-    /// For each value of the high bits, the position of the first key whose high bits are at least
-    /// this value.
+    /// Entry *h* is the position of the first key whose high bits are at least *h*. The high bits
+    /// of a key are `(key - keys[0]) >> shift`.
     places: Vec<u32>,
     shift: u32,
 }
@@ -144,7 +144,7 @@ mod tests {
         }
     }
 
-    /// The keys are merged several times, and many of them come twice.
+    /// Adds so many keys that the collector merges them several times. Many keys are added twice.
     #[test]
     fn keys_rise_and_are_there_once() {
         let (mut collector, mut all) = (Collector::default(), Vec::new());

@@ -1,12 +1,13 @@
-//! Finds the states of a game by ranks or by keys, with or without the type of the game.
+//! Finds the states of a game by ranks or by keys. Some of this code knows the type of the game,
+//! and some does not.
 //!
 //! Code that uses [`ErasedIndex`] is compiled only once, and not for each game. Each call asks for at least a
 //! hundred states, so erasing the game's type costs almost nothing.
 //!
 //! An index has two halves. [`IndexLooks`] goes through the states of a tier, and is compiled for
-//! the type of each game. Everything else follows from the rules and from the places of states, and
-//! is written once for every [`Index`]. A [`KeyedIndex`] is the index of a game whose type is
-//! erased, and whose states are numbers. Only its [`IndexLooks`] are compiled for the game's type.
+//! the type of each game. Everything else needs only the rules and the places of states, so it is
+//! written once for every [`Index`]. A [`KeyedIndex`] is an index that hides the type of a game,
+//! and whose states are numbers. Only its [`IndexLooks`] are compiled for the game's type.
 
 pub(crate) mod bits;
 mod keyed;
@@ -128,7 +129,7 @@ pub struct Place {
     pub number: u64,
 }
 
-/// The answer of the rules about a move.
+/// What the rules say about a move.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveLook {
     pub mv: Move,
@@ -140,7 +141,7 @@ pub struct MoveLook {
     pub outcome: Option<Value>,
 }
 
-/// The answer of the rules about a state.
+/// What the rules say about a state.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
     pub number: u64,
@@ -153,7 +154,7 @@ pub struct Look {
     end: u32,
 }
 
-/// The answers of the rules about some states of a tier.
+/// What the rules say about some states of a tier.
 #[derive(Debug, Default)]
 pub struct Seen {
     looks: Vec<Look>,
@@ -229,19 +230,21 @@ pub type Sink<'a> = dyn FnMut(&Seen) -> Result<(), Error> + 'a;
 /// the move, and whether the move gives an extra turn; `None` after the last move.
 pub type Afters<'a> = dyn FnMut() -> Option<Result<(Place, bool), Error>> + 'a;
 
-/// A game whose type is erased. A state is a number within a tier.
+/// A game and its index, for code that does not know the type of the game. A state is given by its
+/// tier and its rank or key.
 pub trait ErasedIndex: IndexLooks {
     /// Returns a number that identifies the rules of a game and its index. The number is the low
-    /// half of the library's fingerprint, which here covers three more numbers for each state: the
-    /// form of the index (1 if dense, 2 if sparse), the tier, and the rank or key. If the state has
-    /// no place, the three numbers are 0.
+    /// half of the library's fingerprint. The fingerprint also covers three numbers for each state:
+    /// the form of the index (1 if dense, 2 if sparse), the tier, and the rank or key. For a state
+    /// without a place, these three numbers are 0.
     ///
-    /// Results and tablebase files that were made with other rules almost always have another
-    /// number, and are refused. The number proves nothing about a file. Only the verifier does.
+    /// Results and tablebase files that were made with other rules almost always contain another
+    /// number. They are then refused. The number proves nothing about a file. Only the verifier
+    /// does.
     fn fingerprint(&self) -> u32;
 
-    /// Calls `each` with the place of each start, the first start first. Symmetric starts may share
-    /// a place, which is then passed several times.
+    /// Calls `each` with the place of each start, in the order in which the game lists the starts.
+    /// Symmetric starts may share a place, which is then passed several times.
     fn each_start(&self, each: &mut dyn FnMut(Place) -> Result<(), Error>) -> Result<(), Error>;
 
     /// Returns the place of the first start.
@@ -253,7 +256,8 @@ pub trait ErasedIndex: IndexLooks {
     /// Returns the text of a state, for error messages.
     fn state_text(&self, place: Place) -> String;
 
-    /// Returns whether states may repeat. This is so if the game is loopy and its index is dense.
+    /// Returns whether states may repeat. States may repeat if the game is loopy and its index is
+    /// dense.
     fn is_loopy(&self) -> bool;
 }
 
@@ -326,8 +330,8 @@ pub trait IndexLooks: Send + Sync {
     ) -> Result<(), Error>;
 
     /// Calls `each` for the states of `tier` that have these `numbers`, which must rise. The first
-    /// argument is the number of a state. The second argument is a function that follows the moves
-    /// of an unfinished state one by one, so that `each` may stop early.
+    /// argument is the rank or key of a state. The second argument is a function. Each of its calls
+    /// plays the next move of this state, so `each` need not look at all moves.
     fn follow_each(
         &self,
         tier: u64,
@@ -335,11 +339,11 @@ pub trait IndexLooks: Send + Sync {
         each: &mut dyn FnMut(u64, &mut Afters<'_>) -> Result<(), Error>,
     ) -> Result<(), Error>;
 
-    /// Follows moves back from the states of `tier` that have these `numbers`, which must rise. For
-    /// each declared move to such a state, this method calls `each(number, place, again)`: `number`
-    /// is the number of the state, and `place` the place of the state before the move. If `again`
-    /// is set, the move gives an extra turn. Returns `false` if the game does not declare moves
-    /// back.
+    /// Follows moves backwards from some states of `tier`. `numbers` lists the ranks or keys of
+    /// these states, in rising order. Calls `each(number, place, again)` for each move to such a
+    /// state that the game declares. `number` is the rank or key of the state, and `place` is the
+    /// place of the state before the move. If `again` is set, the move gives an extra turn. Returns
+    /// `false` if the game does not declare moves back.
     fn look_before(
         &self,
         _tier: u64,
@@ -385,7 +389,7 @@ const ALL: Moves = Moves::from_bits(u64::MAX);
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted<'a> {
     pub moves: Moves,
-    /// Tiers to ignore. A look may leave out the moves that lead to these tiers.
+    /// Tiers to ignore. The results may leave out moves to these tiers.
     pub except: &'a [u64],
 }
 
@@ -438,7 +442,7 @@ impl From<(Tier, u64)> for Place {
     }
 }
 
-/// Moves a walk from the rank `at` forwards to `rank`, which is not lower.
+/// Moves a walk forwards from the rank `at` to `rank`, which must not be lower.
 #[inline]
 fn step_to(walk: &mut impl Walk, at: &mut u64, rank: u64) {
     match rank - *at {
@@ -449,8 +453,8 @@ fn step_to(walk: &mut impl Walk, at: &mut u64, rank: u64) {
     *at = rank;
 }
 
-/// Returns the place after the move `mv`, and whether the move gives an extra turn. The walk is at
-/// `state`, in which the move is played.
+/// Returns the place after the move `mv`, and whether the move gives an extra turn. `walk` must be
+/// at `state`, the state before the move.
 #[inline(always)]
 fn place_after<G: Dense>(
     game: &G,

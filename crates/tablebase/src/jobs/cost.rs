@@ -7,10 +7,11 @@
 //!
 //! A result stores which ranks are reachable. Let *d* be the share of reachable ranks. If the
 //! reachable ranks were spread at random, a result would take the entropy *H*(*d*), in bits for
-//! each rank. The true spread is not random, and a result takes about 0.45 of the entropy, or 0.9
-//! if hardly any or nearly all ranks are reachable. A result with scores is compressed harder, so
-//! its reachable ranks take half as much. Each score takes another 1.2 bits. For larger boards, the
-//! estimate is too high. The results of `connect:6x6` took three fifths of the estimate.
+//! each rank. The true spread is not random. So a result takes only about 0.45 *H*(*d*) bits for
+//! each rank, or 0.9 *H*(*d*) if hardly any or nearly all ranks are reachable. A result with scores
+//! is compressed harder, so there the same ranks take about half as many bits. Each score takes
+//! another 1.2 bits. For larger boards, the estimate is too high. The results of `connect:6x6` took
+//! three fifths of the estimate.
 //!
 //! | | states that are kept, millions | *d* | `found` jobs, seconds | `scores` jobs, seconds | `found`, MB | expected | `scores`, MB | expected |
 //! | --- | --- | --- | --- | --- | --- | --- | --- | --- |
@@ -24,7 +25,7 @@
 //!
 //! A loopy tier is scored in rounds, and its states have more moves than the states of Connect
 //! Four. On an Intel Xeon, all jobs together took 1.7 microseconds for each reachable state in
-//! dōbutsu shōgi, 4 to 5 in chess endings, and 0.7 in `mills:3,5,flies`.
+//! dōbutsu shōgi. They took 4 to 5 microseconds in chess endings, and 0.7 in `mills:3,5,flies`.
 //!
 //! # Sparse
 //!
@@ -76,8 +77,8 @@ const SPARSE_SCORE: [f64; 3] = [12e-9, 24e-9, 40e-9];
 /// `[0]`: the bytes for a key in the result of a `found` job. `[1]`: the bytes for a key with its
 /// score in the result of a `scores` job.
 const SPARSE_BYTES: [f64; 2] = [0.6, 0.7];
-/// The additional bytes for a key each time the number of shards doubles. Twice as many shards
-/// double the distances between the keys of a shard.
+/// The number of bytes by which a key grows each time the number of shards doubles. With twice as
+/// many shards, the keys of a shard lie twice as far apart.
 const SPARSER: f64 = 0.45;
 
 /// The estimated size of a tier. The exact size is unknown before the jobs run.
@@ -148,7 +149,7 @@ struct Load {
     moves: f64,
     /// The number of moves that lead from the level to later levels.
     leaving: f64,
-    /// The number of states in the tier that the leaving moves lead to.
+    /// The number of states in the tier to which moves lead from this level.
     after: f64,
 }
 
@@ -156,10 +157,10 @@ impl Plan {
     /// Returns the expected amount of work if about `states` states are reachable.
     ///
     /// With a dense index, the estimate assumes that the same share of ranks is reachable in every
-    /// tier, and `tiers` may be empty. With a sparse index, `tiers` must list all tiers that have
+    /// tier. It does not use `tiers`. With a sparse index, `tiers` must list all tiers that have
     /// states, in the order of their numbers. The library's `forecast_tiers` returns such a list.
-    /// The estimate assumes that the true sizes are in proportion to the sizes in the list, and
-    /// that all moves from a tier lead to the next tier that has states.
+    /// The estimate scales the sizes in the list so that they add up to `states`. It assumes that
+    /// all moves from a tier lead to the next tier in the list.
     #[must_use]
     pub fn workload(&self, states: u64, tiers: &[TierSize]) -> Workload<'_> {
         Workload {
@@ -207,7 +208,7 @@ pub struct Outline {
     kept: u64,
     /// The number of ranks of all canonical loopy tiers.
     loopy: u64,
-    /// The least memory in bytes with which the most expensive tier can be scored.
+    /// The least memory, in bytes, that is enough to score any tier.
     memory: u64,
 }
 
@@ -258,8 +259,9 @@ impl Outline {
         })
     }
 
-    /// Returns the expected costs if no tier is cut and `states` states are reachable. The number
-    /// of jobs, the bytes that they read, and the longest path are unknown, and 0 in the result.
+    /// Returns the expected costs if `states` states are reachable and no tier is cut into shards.
+    /// The number of jobs, the bytes that they read, and the longest path are unknown; they are 0
+    /// in the result.
     #[must_use]
     pub fn costs(&self, states: u64) -> Costs {
         let share = (states as f64 / self.numbered.max(1) as f64).min(1.0);
@@ -280,8 +282,8 @@ impl Outline {
 }
 
 impl Workload<'_> {
-    /// Returns the expected cost of a job that has only the least memory. With a sparse index and
-    /// several shards, more memory makes the job faster.
+    /// Returns the expected cost of a job. The job has no more memory than it needs. With a sparse
+    /// index and several shards, more memory makes the job faster.
     #[must_use]
     pub fn cost(&self, job: Job) -> JobCost {
         match self.plan.form() {
@@ -290,8 +292,8 @@ impl Workload<'_> {
         }
     }
 
-    /// Returns the least memory of a job in bytes. If the plan does not [know](Plan::knows_memory)
-    /// the memory of its jobs, the returned number is an estimate.
+    /// Returns the least memory of a job in bytes. The number is an estimate if the plan does not
+    /// [know](Plan::knows_memory) the memory of its jobs.
     #[must_use]
     pub fn memory(&self, job: Job) -> u64 {
         match self.plan.form() {
@@ -429,17 +431,17 @@ impl Workload<'_> {
         f64::from(self.plan.sharding().count().unwrap_or(1))
     }
 
-    /// Returns the expected size of the largest shard, if there are `states` states. Keys are
-    /// spread by their hashes, so hardly any shard exceeds its share by more than four standard
-    /// deviations.
+    /// Returns the expected number of states in the largest shard, if all shards of a tier together
+    /// have `states` states. Hashes spread the keys evenly, so hardly any shard has more than its
+    /// average share plus four standard deviations.
     fn largest_share(&self, states: f64) -> f64 {
         let share = states / self.shards();
         (share + 4.0 * share.sqrt()).min(states)
     }
 
     /// Returns the number of different states that a shard of a level sends to later levels. The
-    /// estimate assumes that the same number of states come before each of these states, and that
-    /// the states before are spread over the shards at random.
+    /// estimate assumes that equally many moves lead to each state of the later levels, and that
+    /// these moves begin in random shards.
     fn sent(&self, load: Load) -> f64 {
         let shards = self.shards();
         let before_each = (load.leaving / load.after.max(1.0)).max(1.0);

@@ -10,11 +10,11 @@ use crate::watch::Phase;
 /// result always has the same bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Job {
-    /// Finds the reachable states of a [shard](Plan::levels). The job reads the found states of
-    /// earlier shards.
+    /// Finds the reachable states of a [shard](Plan::levels). The job reads the states that were
+    /// found in earlier shards.
     Find(usize),
-    /// Scores the states of a shard. The job reads the found states of this shard, and the scores
-    /// of later shards.
+    /// Scores the states of a shard. The job reads the states that were found in this shard, and
+    /// the scores of later shards.
     Score(usize),
 }
 
@@ -64,7 +64,7 @@ impl Plan {
     }
 
     /// Returns the jobs whose results `job` reads. The returned jobs must be done before `job`.
-    /// With a sparse index, moves may skip levels. Then `job` also reads results of the jobs that
+    /// With a sparse index, moves may skip levels, so `job` may also read results of the jobs that
     /// the returned jobs need.
     #[must_use]
     pub fn needs(&self, job: Job) -> Vec<Job> {
@@ -77,9 +77,9 @@ impl Plan {
         }
     }
 
-    /// Returns the name of a job's result in a store. The name consists of the kind of the result,
-    /// the number of its level and, if the level has several shards, the number of the shard within
-    /// the level.
+    /// Returns the name of a job's result in a store. The name contains the kind of the result and
+    /// the number of its level. If the level has several shards, the name also contains the number
+    /// of the shard within the level.
     #[must_use]
     pub fn file(&self, job: Job) -> String {
         self.file_of(job.into(), job.shard())

@@ -15,10 +15,10 @@ use crate::jobs::sharding::Sharding;
 /// The division of the work on a game. A plan depends only on the game, its index and the sharding,
 /// so all machines make the same plan.
 ///
-/// A *level* is a set of tiers. No move leads to an earlier level. With a dense index, a level
-/// contains all tiers whose longest way from a start has the same length. With a sparse index, a
-/// level contains tiers with consecutive numbers. A job works on a *shard* of a level. A shard
-/// consists of one or several tiers, or of a part of one tier.
+/// A *level* is a set of tiers. No move leads to an earlier level. With a dense index, the level of
+/// a tier is the length of the longest way from a start to the tier. With a sparse index, a level
+/// contains tiers with consecutive numbers. A job works on a *shard* of a level. A shard consists
+/// of one or several tiers, or of a part of one tier.
 ///
 /// With a dense index, every state has a *place*, which is a number that encodes the state's tier
 /// and rank. A shard is a range of places.
@@ -30,17 +30,18 @@ pub struct Plan {
     /// The shards of each level.
     levels: Vec<Range<usize>>,
     shards: Vec<Shard>,
-    /// With a dense index, for each shard, the shards that its moves may lead to, in rising order.
-    /// The lists of all shards follow each other.
+    /// With a dense index, one list of shards for each shard. Moves from the shard may lead to the
+    /// shards in its list. The lists are stored one after the other, each in rising order.
     next: Vec<u32>,
-    /// With a dense index, for each shard, the shards from which moves may lead to it. The lists of
-    /// all shards follow each other.
+    /// With a dense index, one list of shards for each shard. Moves from the shards in the list may
+    /// lead to the shard. The lists are stored one after the other.
     previous: Vec<u32>,
     /// With a dense index, the canonical tiers that moves may lead to, sorted by level and number.
     tiers: Vec<PlannedTier>,
-    /// With a dense index, the position of each tier's canonical tier in `tiers`.
+    /// With a dense index, for each tier of the game, the position of its canonical tier in
+    /// `tiers`.
     canonical: Vec<u32>,
-    /// With a sparse index, `[0]` is the first tier, `[1]` the last tier, and `[2]` the number of
+    /// Used with a sparse index. `[0]`: the first tier. `[1]`: the last tier. `[2]`: the number of
     /// tiers in a level.
     spread: [u64; 3],
     /// Whether every move leads to the next level.
@@ -53,10 +54,10 @@ pub(crate) struct PlannedTier {
     pub tier: u64,
     /// The number of ranks of the tier.
     pub size: u64,
-    /// The mirror tier for which this tier stands, if there is one.
+    /// The mirror image of this tier, if this tier stands for both tiers.
     pub mirror: Option<u64>,
     pub level: usize,
-    /// The place of rank 0, a multiple of 64.
+    /// The place of the state with rank 0. It is a multiple of 64.
     pub place: u64,
 }
 
@@ -77,20 +78,20 @@ impl PlannedTier {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shard {
     pub level: usize,
-    /// With a dense index, the number of the game's levels in the shard. Small levels may be joined
-    /// in one shard.
+    /// With a dense index, how many levels of the game the shard contains. Small levels may be
+    /// joined in one shard.
     levels: usize,
     /// Whether the shard has a loopy tier, in which states may repeat.
     pub is_loopy: bool,
-    /// With a dense index, the places of the shard. All blocks of the shard are whole, except for
-    /// the last block.
+    /// With a dense index, the places of the shard. All blocks of the shard are full, except
+    /// perhaps the last one.
     pub places: Range<u64>,
     /// The range of the plan's list `next` that belongs to this shard.
     next: Range<usize>,
     /// The range of the plan's list `previous` that belongs to this shard.
     previous: Range<usize>,
-    /// The approximate number of ranks of earlier shards that are examined to find the reached
-    /// ranks of this shard.
+    /// The approximate number of ranks in earlier shards whose moves are examined to find the
+    /// reachable ranks of this shard.
     pub looks: u64,
 }
 
@@ -111,18 +112,19 @@ impl Shard {
     }
 }
 
-/// Ranks that moves start from: some ranks of a planned tier, or the same ranks of its mirror tier.
+/// A range of ranks whose moves are followed, in a planned tier or in its mirror tier.
 #[derive(Clone, Debug)]
 pub(crate) struct Way {
     /// The planned tier.
     pub from: PlannedTier,
-    /// The number of the planned tier or of its mirror tier. Both tiers have the same ranks.
+    /// The number of the tier in which the moves begin: the planned tier or its mirror tier. Both
+    /// tiers have the same ranks.
     pub tier: u64,
     pub ranks: Range<u64>,
 }
 
 impl Way {
-    /// Creates the way for ranks of the planned tier itself.
+    /// Creates the [`Way`] for ranks of the planned tier itself, not of its mirror tier.
     pub const fn own(from: &PlannedTier, ranks: Range<u64>) -> Self {
         Self {
             from: *from,
@@ -145,8 +147,8 @@ pub(crate) struct RankReach {
     /// The canonical tier that stands for `next`.
     pub into: PlannedTier,
     pub ranks: Range<u64>,
-    /// Whether the ranks are exactly the mirror images of the ranks that the canonical tier
-    /// reaches.
+    /// Whether the moves begin in a mirror tier, and lead only to mirror images of states that the
+    /// canonical tier reaches.
     pub is_mirrored: bool,
 }
 
@@ -168,14 +170,15 @@ impl Plan {
     pub const MOST_TIERS: u64 = 1 << 22;
     /// The greatest number of shards with a dense index. Each shard takes about a hundred bytes.
     pub const MOST_SHARDS: u64 = 1 << 22;
-    /// With a dense index, the greatest average number of links from a shard to other shards. This
-    /// bound applies only if there are more than [`FEW_LINKS`](Self::FEW_LINKS) links in all. A
-    /// link takes about twenty bytes, and finding the links is the longest part of planning.
+    /// With a dense index, the greatest number of links to other shards that a shard may have on
+    /// average. This bound applies only if there are more than [`FEW_LINKS`](Self::FEW_LINKS) links
+    /// in all. A link takes about twenty bytes, and finding the links is the longest part of
+    /// planning.
     const MOST_LINKS: usize = 32;
-    /// A plan may have this number of links between shards, however few shards it has.
+    /// The number of links between shards that any plan may have, however few shards it has.
     const FEW_LINKS: usize = 1 << 22;
-    /// If tiers are not cut, tiers are added to a shard until the shard has at least this number of
-    /// ranks.
+    /// If tiers are not cut, a shard is complete when it has at least this number of ranks. Until
+    /// then, tiers are added to the shard.
     const COMPLETE: u64 = 1 << 24;
     /// Tiers begin at multiples of this number, so that the bits of each tier begin with a new
     /// word.
@@ -183,14 +186,14 @@ impl Plan {
     /// The greatest number of levels with a sparse index if tiers are not cut. Many games have
     /// many small tiers.
     const MOST_LEVELS: u64 = 64;
-    /// Marks a tier that no moves lead to.
+    /// The entry for a tier that no moves lead to.
     const NONE: u32 = u32::MAX;
 
     /// Creates the plan for a game.
     ///
     /// # Errors
-    /// When there are too many tiers, a move leads to an earlier tier, or the game may last longer
-    /// than codes can represent.
+    /// When there are too many tiers, or a move leads to an earlier tier. When the game may last
+    /// longer than codes can represent.
     pub fn new<I: Index>(index: &I, sharding: Sharding) -> Result<Self, Error> {
         Self::from_rules(index, sharding)
     }
@@ -320,7 +323,8 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Appends the tiers of a level, with their sizes, and cuts them into shards.
+    /// Appends a level to the plan, and divides the level into shards. `tiers` lists the tiers of
+    /// the level with their sizes.
     fn push_level(
         &mut self,
         tiers: impl ExactSizeIterator<Item = (u64, u64)>,
@@ -475,9 +479,9 @@ impl Plan {
         Ok(())
     }
 
-    /// Returns each shard that a way leads to. Also returns, for each of these shards, the
-    /// approximate number of the way's ranks that are examined to find the states of the shard.
-    /// This number is in proportion to the shard's share of the places that the way leads to.
+    /// Returns each shard that contains some of the ranks of `reach`. Also returns, for each of
+    /// these shards, approximately how many ranks of `way` are examined to find states of the
+    /// shard. This number is in proportion to the number of ranks of `reach` in the shard.
     fn led_to(&self, way: &Way, reach: &RankReach) -> impl Iterator<Item = (usize, u64)> + use<'_> {
         let ranks = way.ranks.end - way.ranks.start;
         let places = reach.places();
@@ -490,7 +494,7 @@ impl Plan {
         })
     }
 
-    /// Returns the ways that begin in a shard.
+    /// Returns a [`Way`] for each tier in a shard, and for each mirror tier of these tiers.
     pub(crate) fn ways(&self, shard: usize) -> Vec<Way> {
         let tiers = self.tiers_in(self.shards[shard].places.clone());
         let ways = tiers.flat_map(|(&from, ranks)| {
@@ -503,7 +507,8 @@ impl Plan {
         ways.collect()
     }
 
-    /// Returns, for each next tier, the ranks that moves from the ranks of a way may lead to.
+    /// Returns the ranks that moves from the ranks of `way` may lead to, as one range for each next
+    /// tier.
     //
     // A mirror tier reaches the mirror images of the ranks that its canonical tier reaches. If the
     // next tier has a mirror tier, too, an image has the same rank in this mirror tier. A tier
@@ -537,7 +542,7 @@ impl Plan {
         reach.collect()
     }
 
-    /// Returns the shards that contain some of these places.
+    /// Returns the shards that contain any of the `places`.
     pub(crate) fn shards_with(&self, places: &Range<u64>) -> Range<usize> {
         if places.is_empty() {
             return 0..0;
@@ -554,8 +559,8 @@ impl Plan {
             .partition_point(|shard| shard.places.end <= place)
     }
 
-    /// Returns each tier that contains some of these places, with the ranks of these places in the
-    /// tier.
+    /// Returns each tier that contains some of the `places`, with the ranks that belong to these
+    /// places.
     pub(crate) fn tiers_in(
         &self,
         places: Range<u64>,
@@ -576,7 +581,7 @@ impl Plan {
             })
     }
 
-    /// Returns, for each of the game's levels in a shard, the places of the level.
+    /// Returns one range of places for each level of the game that the shard contains.
     pub(crate) fn places_by_level(&self, shard: usize) -> Vec<Range<u64>> {
         let Range { mut start, end } = self.shards[shard].places;
         let mut levels = Vec::new();
@@ -631,8 +636,8 @@ impl Plan {
         }
     }
 
-    /// Returns whether every move is known to lead to the next level. Then the level of a state
-    /// equals its number of plies from a start.
+    /// Returns whether every move is known to lead to the next level. If so, the level of a state
+    /// equals the number of plies from a start to the state.
     #[must_use]
     pub const fn is_even(&self) -> bool {
         self.is_even
@@ -655,8 +660,8 @@ impl Plan {
         (self.form == Form::Dense).then(|| sizes.fold(0, u64::saturating_add))
     }
 
-    /// Returns an upper bound of the number of shards that this plan would have if its tiers
-    /// were cut into shards of 2^`bits` ranks.
+    /// Returns an upper bound of the number of shards, if tiers were cut into shards of 2^`bits`
+    /// ranks.
     #[must_use]
     pub fn shards_if_cut(&self, bits: u32) -> u64 {
         let places = self.shards.iter().map(Shard::len);
@@ -696,8 +701,8 @@ impl Plan {
         shards.cloned().unwrap_or_default().collect()
     }
 
-    /// Returns the greatest number of places that a shard has together with the shards that its
-    /// moves may lead to.
+    /// Returns the greatest number of places that are in memory together: those of a shard, and
+    /// those of all shards that its moves may lead to.
     pub(crate) fn most_together(&self) -> u64 {
         let together = |shard: &Shard| {
             let next = self.next[shard.next.clone()].iter();
@@ -754,7 +759,7 @@ impl Plan {
         self.spread[1]
     }
 
-    /// With a sparse index, returns the shard of a key, by its number within the level.
+    /// With a sparse index, returns the number of a key's shard within the level, counted from 0.
     #[inline]
     pub(crate) fn part_of(&self, key: u64) -> u32 {
         match self.sharding {
@@ -770,7 +775,7 @@ impl Plan {
 /// has a score beyond this horizon, the job of the shard continues with a farther horizon.
 const NEAR: u64 = 83;
 
-/// With a dense index, returns the first codes of a game with `levels` levels.
+/// With a dense index, returns the codes with which scoring begins in a game with `levels` levels.
 fn codes_of_levels(rules: &dyn ErasedIndex, levels: usize) -> Result<Codes, Error> {
     let plies = levels as u64 - 1;
     codes(if rules.is_loopy() {
@@ -840,8 +845,8 @@ fn widened(numbers: &[u32]) -> Vec<usize> {
     numbers.iter().map(|&number| number as usize).collect()
 }
 
-/// Spreads keys over shards. The function is the finishing step of SplitMix64 (G. L. Steele, D. Lea
-/// and C. H. Flood, 2014), with the constants of D. Stafford.
+/// Spreads keys over shards. The function is the finishing step of SplitMix64 (Steele, Lea and
+/// Flood, 2014), with the constants of David Stafford.
 const fn spread(key: u64) -> u64 {
     let z = (key ^ (key >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

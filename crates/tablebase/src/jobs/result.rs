@@ -51,7 +51,7 @@ pub(crate) struct StoredResults<'a> {
 }
 
 impl StoredResults<'_> {
-    /// Returns the bytes before the blocks of a result.
+    /// Returns the header of a result: the bytes before its blocks.
     fn header(&self, kind: ResultKind, number: usize) -> [u8; HEADER] {
         let kind = match kind {
             ResultKind::Found => 0,
@@ -77,12 +77,12 @@ impl StoredResults<'_> {
         bytes.try_into().expect("as many bytes as a header has")
     }
 
-    /// Returns the bytes of a job's result with these compressed blocks and counts.
+    /// Packs compressed blocks and counts into the bytes of a job's result.
     pub fn to_bytes(self, job: Job, blocks: &[Vec<u8>], counts: &[u64]) -> Vec<u8> {
         self.bytes_of(job.into(), job.shard(), blocks, counts)
     }
 
-    /// Returns the bytes of a result of any kind with these compressed blocks and counts.
+    /// Packs compressed blocks and counts into the bytes of a result of any kind.
     pub fn bytes_of(
         self,
         kind: ResultKind,
@@ -172,14 +172,14 @@ pub(crate) struct JobResult {
     pub counts: Vec<u64>,
 }
 
-/// The position of a block, and its checksum.
+/// Where a block is in the bytes of a result, and the checksum of the block.
 struct ResultBlock {
     range: Range<usize>,
     checksum: u32,
 }
 
 impl JobResult {
-    /// Reads a result; `None` unless it is the expected result of the job.
+    /// Reads a result; `None` if it does not begin with `header`, or if its tail is damaged.
     fn from_bytes(bytes: Vec<u8>, header: [u8; HEADER]) -> Option<Self> {
         let rest = bytes.strip_prefix(&header)?;
         let (_, &tail) = rest.split_last_chunk::<TAIL>()?;
@@ -230,8 +230,8 @@ impl JobResult {
         [before, blocks, behind]
     }
 
-    /// With a dense index, returns the codes of the scores in a result. Such a result has one count
-    /// for each code. Returns `None` if no horizon has this number of codes.
+    /// With a dense index, returns the codes of the scores in a result. The result contains a count
+    /// of states for each code. Returns `None` if no horizon has this number of codes.
     pub fn codes(&self) -> Option<Codes> {
         Codes::with_count(self.counts.len())
     }

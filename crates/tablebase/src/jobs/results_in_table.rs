@@ -22,7 +22,7 @@ pub(crate) struct MovedResults {
     parts: BTreeMap<String, StoredPart>,
 }
 
-/// A result whose blocks are in a file.
+/// A result whose blocks have moved into a tablebase file.
 #[derive(Debug)]
 pub(crate) struct StoredPart {
     at: u64,
@@ -32,8 +32,9 @@ pub(crate) struct StoredPart {
 }
 
 impl StoredPart {
-    /// Creates the entry for a result whose blocks are at the position `at` in the file. The array
-    /// holds the bytes before the blocks, the blocks, and the bytes after the blocks.
+    /// Creates the entry for a result whose blocks begin at the position `at` in the file. The
+    /// array contains the three sections of the result: the bytes before the blocks, the blocks,
+    /// and the bytes after the blocks.
     pub fn new(at: u64, [before, blocks, behind]: [&[u8]; 3]) -> Self {
         Self {
             at,

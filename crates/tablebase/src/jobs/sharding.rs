@@ -4,17 +4,17 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The way in which tiers are cut into shards. If a tier is cut, several jobs work on it, and each
-/// job needs less memory. The tablebase file has the same bytes for every sharding. A number that
-/// is too small or too large, for example below [`LEAST_BITS`](Self::LEAST_BITS), counts as the
-/// nearest bound.
+/// job needs less memory. The tablebase file has the same bytes for every sharding. If the number
+/// in a variant is outside its bounds, for example below [`LEAST_BITS`](Self::LEAST_BITS), the
+/// nearest bound is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sharding {
     /// Large tiers are not cut, and small tiers are joined.
     Whole,
-    /// With a dense index, each shard has at most 2^`n` ranks, where `n` is this number.
+    /// With a dense index, `Bits(n)` cuts tiers into shards of at most 2^`n` ranks.
     Bits(u32),
-    /// With a sparse index, each tier has this number of shards. The hash of a key selects the
-    /// shard of the key.
+    /// With a sparse index, `Count(n)` cuts each tier into `n` shards. The hash of a key selects
+    /// the shard of the key.
     Count(u32),
 }
 
@@ -23,8 +23,8 @@ impl Sharding {
     pub const LEAST_BITS: u32 = 16;
     /// The greatest number for [`Bits`](Self::Bits).
     pub const MOST_BITS: u32 = 60;
-    /// The greatest number of shards of a tier with a sparse index. A job reads one result for each
-    /// shard of the tier before its own tier.
+    /// The greatest number of shards of a tier with a sparse index. The number is limited because
+    /// each job reads a result of every shard of another tier.
     pub const MOST: u32 = 1000;
 
     /// Returns the sharding with at most `ranks` ranks in a shard. The number of ranks is rounded
@@ -39,7 +39,8 @@ impl Sharding {
         })
     }
 
-    /// Returns the sharding with its number brought within the bounds.
+    /// Returns the same sharding. If its number is outside the bounds, the nearest bound replaces
+    /// the number.
     pub(super) fn within_bounds(self) -> Self {
         match self {
             Self::Whole => Self::Whole,

@@ -47,8 +47,8 @@ pub trait ResultStore: Sync {
 /// store then reads them from this file.
 ///
 /// The directory is [private](PrivateDirectory). The file `game` in the directory names the game of
-/// the results. A directory that has other files, but no file `game`, is not used. So the store
-/// never replaces or deletes a file that belongs to somebody else.
+/// the results. If a directory contains other files, but no file `game`, opening a store there is
+/// an error. So the store never replaces or deletes a file that belongs to somebody else.
 #[derive(Clone, Debug)]
 pub struct DirectoryStore {
     files: PrivateDirectory,
@@ -62,10 +62,10 @@ impl DirectoryStore {
     pub const MARK: &'static str = "game";
     /// The name of the file that a process locks while it works in the directory.
     const LOCK: &'static str = "lock";
-    /// The greatest size of the mark in bytes. The mark contains the name of a game. In a tablebase
-    /// file, a name has at most 65,535 bytes.
+    /// The greatest size in bytes of the mark, which is the content of the file `game`. The mark
+    /// contains the name of a game. In a tablebase file, a name has at most 65,535 bytes.
     const LONGEST_MARK: u64 = 2 * u16::MAX as u64;
-    /// The greatest size of a result in bytes: a terabyte, which is more than memory has.
+    /// The greatest size of a result in bytes: a terabyte, more than the memory of a machine.
     const MOST: u64 = 1 << 40;
     /// The first bytes of every file in the directory, except the mark.
     const LABEL: &'static [u8] = b"perfectplay ";
@@ -74,8 +74,8 @@ impl DirectoryStore {
     /// that the results depend on. A missing directory is created.
     ///
     /// # Errors
-    /// When the directory has another mark, or has other files but no mark; when other users can
-    /// write to the directory; when the system cannot create or read it.
+    /// When the directory has another mark, or contains files but no mark. When other users can
+    /// write to the directory, or the system cannot create or read it.
     pub fn open(path: impl AsRef<Path>, mark: &str) -> Result<Self, Error> {
         let path = path.as_ref();
         let wrong = || Error::io(path);
@@ -140,9 +140,9 @@ impl DirectoryStore {
         Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).trim_end().to_owned()))
     }
 
-    /// Returns whether a directory without a mark has no files, or only files that a killed process
-    /// has left while it created or deleted a store. Such a file is an incomplete mark or an empty
-    /// lock.
+    /// Returns whether a directory without a mark is free for a new store. It must have no files
+    /// except those that a killed process left while it created or deleted a store. Such a file is
+    /// an incomplete mark or an empty lock.
     fn is_unused(files: &PrivateDirectory) -> io::Result<bool> {
         for name in files.names()? {
             let is_own = match name.to_str() {
@@ -204,11 +204,11 @@ impl DirectoryStore {
         self.path(Self::TABLE)
     }
 
-    /// Moves the complete tablebase file to `path`, which must be on the same file system. There
-    /// the file replaces the `old` file, if there is one.
+    /// Moves the complete tablebase file to `path`, which must be on the same file system. The file
+    /// replaces an older file at `path`. `old` is the metadata of that file, if there is one.
     ///
     /// # Errors
-    /// When the system cannot move it.
+    /// When the system cannot move the file.
     pub fn put_table(&self, path: &Path, old: Option<&Metadata>) -> Result<(), Error> {
         let put = || {
             let table = self.files.writable(Self::TABLE)?;
@@ -269,7 +269,7 @@ impl DirectoryStore {
     /// it deletes the mark, the lock, and the directory, unless the directory contains other files.
     ///
     /// # Errors
-    /// When the system cannot delete them.
+    /// When the system cannot delete the files or the directory.
     pub fn clear(self, names: impl IntoIterator<Item = String>) -> Result<(), Error> {
         let own = [Self::TABLE, MovedResults::NAME].map(str::to_owned);
         let names: BTreeSet<String> = names.into_iter().chain(own).collect();
@@ -335,7 +335,7 @@ impl ResultStore for DirectoryStore {
     }
 }
 
-/// A store in memory, for a game that is solved and then answered in the same process.
+/// A store in memory, for a process that solves a game and then looks up its states.
 #[derive(Debug, Default)]
 pub struct MemoryStore {
     results: Mutex<BTreeMap<String, Vec<u8>>>,

@@ -1,5 +1,5 @@
-//! Runs jobs with a dense index. Forwards, a job holds one bit for each rank. Backwards, it holds
-//! one or two bytes for each rank.
+//! Runs jobs with a dense index. A job that finds states holds one bit for each rank. A job that
+//! scores states holds one or two bytes for each rank.
 
 mod rounds;
 
@@ -34,19 +34,21 @@ pub(crate) struct DenseWorker<'a, W> {
     rules: &'a dyn ErasedIndex,
     results: StoredResults<'a>,
     memory: u64,
-    /// The codes of the scores that are held and written. A code has the width of `W`.
+    /// The assignment of codes to the scores, in memory and in results. A code has the width of
+    /// `W`.
     coding: Codes,
-    /// The found places of earlier shards, by shard.
+    /// The found states of each earlier shard that is in memory, as words of bits.
     found: ShardWindow<u64>,
-    /// The codes of later shards, by place.
+    /// The codes of each later shard that is in memory, one code for each place.
     codes: ShardWindow<W>,
-    /// The shards with starts, once all starts have been seen. A game may have millions of starts.
+    /// The shards that contain starts; `None` until all starts have been seen. A game may have
+    /// millions of starts.
     with_starts: Option<BTreeSet<usize>>,
     /// The number of states that rounds examine between two checkpoints.
     pause: u64,
-    /// For each code of the state after a move, the code of the move for the player who makes it.
-    /// The first table is for moves after which the opponent is to move. The second table is for
-    /// moves with an extra turn.
+    /// For each code of a state, the code of a move to this state, for the player who makes the
+    /// move. The first table is for moves after which the opponent is to move. The second table is
+    /// for moves with an extra turn.
     before: [Vec<W>; 2],
 }
 
@@ -55,7 +57,7 @@ struct RankPiece {
     way: Way,
     next: NextTiers<NextRanks>,
     moves: Moves,
-    /// The next tiers that this job does not mark. Moves to these tiers are skipped.
+    /// The next tiers in which this job marks no states. Moves to these tiers are skipped.
     except: Vec<u64>,
 }
 
@@ -69,9 +71,9 @@ struct NextRanks {
 }
 
 impl<'a, W: CodeWidth> DenseWorker<'a, W> {
-    /// The greatest size in bytes of the marks for shards that are worked on together.
+    /// The greatest size in bytes of the marks for shards whose states are found together.
     const MOST_TOGETHER: u64 = 1 << 30;
-    /// The default of `pause`. With this number, checkpoints are some minutes apart.
+    /// The default of `pause`. With this value, there are some minutes between two checkpoints.
     const PAUSE: u64 = 1 << 30;
 
     pub fn new(
@@ -98,8 +100,8 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
     }
 
     /// Returns the number of jobs at the front of `jobs` that are done together. Finding the states
-    /// of several successive shards of a level takes hardly longer than finding those of one shard,
-    /// because moves from the same states lead to these shards.
+    /// of several successive shards takes hardly longer than for one shard, because moves from the
+    /// same states lead to all of these shards.
     pub fn together(&self, jobs: &[Job]) -> usize {
         let plan = self.results.plan;
         let Some(&Job::Find(first)) = jobs.first() else {
@@ -401,7 +403,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         pieces.collect()
     }
 
-    /// Marks the states after moves from these ranks of a piece.
+    /// Marks the states that moves from the ranks `numbers` of a piece lead to.
     fn follow(
         &self,
         piece: &mut RankPiece,
@@ -598,8 +600,8 @@ mod tests {
     use crate::jobs::store::{MemoryStore, ResultStore};
     use crate::watch::Phase;
 
-    /// All data that are still held after a job are used by a later job, however much memory there
-    /// is.
+    /// Checks that a job leaves only data in memory that a later job uses, even if memory is
+    /// unlimited.
     #[test]
     fn what_nobody_asks_for_is_dropped() {
         let index = DenseIndex(Connect::with_parameters("4x3,3").expect("a game"));
