@@ -4,10 +4,10 @@ use clap::Command;
 
 use perfectplay_any::Catalogue;
 
-/// The parts of the program that its subcommands need.
+/// What a subcommand needs to know about the program that it is part of.
 pub struct Context<'a> {
     /// The games of the program.
     pub catalogue: &'a Catalogue,
-    /// A function that builds the arguments of the program for the parser.
+    /// A function that returns the parser for the arguments of the program.
     pub command: &'a dyn Fn() -> Command,
 }

@@ -28,8 +28,8 @@ const BROKEN_PLAYER: u8 = 3;
 /// The exit status of a command that did not prove a value within the limits.
 const UNPROVED: u8 = 4;
 
-/// A failure of the command. The exit status is 2 for wrong use, 3 for a broken player, 4 for a value that was
-/// not proved within the limits, 130 for an interrupted command, and 1 for any other failure.
+/// A failure of the command. The exit status is 2 for wrong use, 3 for a broken player, 4 for an
+/// unproved value, and 130 after an interruption. It is 1 for any other failure.
 #[derive(Debug)]
 pub enum Failure {
     /// The command was used wrongly.
@@ -46,13 +46,13 @@ pub enum Failure {
     /// A value was not proved within the limits. The message is `None` if the printed answer
     /// already says so.
     Unproved(Option<String>),
-    /// Ctrl-C was pressed. The results so far are in the directory `results`, or lost.
+    /// Ctrl-C was pressed. If `results` is `None`, the results so far are lost.
     Interrupted {
         /// The directory with the results so far.
         results: Option<PathBuf>,
     },
-    /// Ctrl-C was pressed. A report of the results so far is already printed, and says that it is
-    /// not complete.
+    /// Ctrl-C was pressed. The command has already printed a report of the results so far. The
+    /// report says that it is not complete.
     InterruptedReport,
     /// Memory ran out.
     OutOfMemory {
@@ -86,9 +86,10 @@ impl Failure {
         ))
     }
 
-    /// Returns the failure for an error of the parser. The message of the failure is one line. It consists of
-    /// the first paragraph of the parser's message, and of the parser's tip if there is one. A tip suggests a
-    /// similar name, or says how to write a board that begins like an option.
+    /// Returns the failure for an error of the parser. The message of the failure is one line. It
+    /// consists of the first paragraph of the parser's message, and of the parser's tip if there is
+    /// one. A tip suggests a similar name. If an argument begins with a dash, as some boards do, a
+    /// tip tells how to write the argument.
     pub fn from_parser(error: &clap::Error) -> Self {
         let text = error.render().ansi().to_string();
         let mut lines = text.lines().map(str::trim);
@@ -182,7 +183,7 @@ impl From<JudgeError> for Failure {
     }
 }
 
-/// A clause for messages. The clause says where the results of interrupted work are.
+/// The end of a message about interrupted work. It says where the results so far are.
 struct Remaining<'a>(Option<&'a Path>);
 
 impl fmt::Display for Remaining<'_> {
@@ -261,8 +262,9 @@ fn called_name() -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// Cuts the middle and the colours out of a long message. A message is long because it repeats an argument. The
-/// message names the problem before or after the argument.
+/// Shortens a long message, by removing its colours and its middle. Only a message that repeats a
+/// long argument is long. Such a message names the problem before or after the argument, so the
+/// problem is not cut.
 fn shortened(message: &str) -> Cow<'_, str> {
     /// The number of bytes that are kept at each end of the message.
     const SHOWN: usize = 500;

@@ -21,8 +21,9 @@ pub fn verify(program: &Program, input: &[u8]) -> Result<String, String> {
     verify::read_all(program.catalogue.clone(), input).map_err(|failure| failure.to_string())
 }
 
-/// Reads the answers of a player that is asked about the same state again and again, one on each
-/// line of `output`. The legal moves are numbered from 0, and `names` has their names.
+/// Reads the answers of a player from `output`. Each line is one answer, and all answers are about
+/// the same state. The legal moves of this state have the indices from 0 on; `names` contains their
+/// names in this order.
 pub fn answers(output: &[u8], names: &[&str]) -> Vec<Result<Moves, String>> {
     let moves = (0..).filter_map(Move::new).zip(names);
     let legal: Vec<_> = moves

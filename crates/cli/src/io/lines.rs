@@ -49,9 +49,9 @@ impl<R: Read> Lines<R> {
     /// and no move.
     ///
     /// # Errors
-    /// When a line is too long, or the input cannot be read. The error names the number of the
-    /// line. If the line is too long but its end was found, the kind of the error is
-    /// [`InvalidData`](io::ErrorKind::InvalidData). The next line can then be read.
+    /// When a line is too long, or the input cannot be read. The message of the error contains the
+    /// number of the line. If the kind of the error is [`InvalidData`](io::ErrorKind::InvalidData),
+    /// only this line was too long, and the next call reads the next line.
     pub fn next(&mut self) -> io::Result<Option<Cow<'_, str>>> {
         let number = self.number + 1;
         let line = self.next_bytes();
@@ -59,8 +59,8 @@ impl<R: Read> Lines<R> {
         Ok(line.map(String::from_utf8_lossy))
     }
 
-    /// Does the same as [`next`](Self::next), but returns the line as bytes. An error does not name
-    /// the number of the line.
+    /// Does the same as [`next`](Self::next), but returns the line as bytes. The message of an
+    /// error does not contain the number of the line.
     pub fn next_bytes(&mut self) -> io::Result<Option<&[u8]>> {
         self.line.clear();
         let mut rest = self.input.by_ref().take(self.longest);
@@ -119,8 +119,9 @@ impl StateStream {
     /// Answers each line. If a line has no answer, calls `missing` with the line, its number, and the problem.
     ///
     /// # Errors
-    /// [`Failure::Reported`] if a line was wrong, or [`Failure::Unproved`] if the only problem is
-    /// that values are missing. Any other failure ends the stream, and is returned at once.
+    /// After the last line, [`Failure::Reported`] if a line was wrong, or [`Failure::Unproved`] if
+    /// the only problem is that values are missing. Any other failure is returned at once, without
+    /// reading the remaining lines.
     pub fn answer(
         mut self,
         answer: &mut dyn FnMut(&str, u64) -> Result<(), Failure>,

@@ -78,17 +78,17 @@ pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     write(path, &mut |out| Ok(out.write_all(bytes)?))
 }
 
-/// The destination of a tablebase file. The file is first written in the directory of the tiers'
-/// results, perhaps by several processes in turn. When the file is complete, it is moved to its
-/// destination.
+/// The destination of a tablebase file. The file is first written in the directory that contains
+/// the results of all tiers. Several processes may write it, one after another. When the file is
+/// complete, it is moved to its destination.
 pub struct TablePlace {
     target: PathBuf,
     old: Option<Metadata>,
 }
 
 impl TablePlace {
-    /// Returns the destination at `path`; `None` if `path` is not a file, or if a table in `store`
-    /// could not be moved to `path`.
+    /// Returns the destination at `path`. Returns `None` if `path` is not a file, or if the system
+    /// cannot move a file from `store` to `path`.
     pub fn new(store: &DirectoryStore, path: &Path) -> Result<Option<Self>, Failure> {
         let place = Destination::new(path).map_err(|error| not_written(path, &error))?;
         Ok(match place {
@@ -154,7 +154,8 @@ fn replace(target: &Path, old: Option<&Metadata>, content: Content<'_>) -> Resul
 /// The destination of the output, after all links are followed.
 enum Destination {
     Stdout,
-    /// A device, a pipe, or a file that a process has open. The output must not replace it with a new file.
+    /// A device, a pipe, or a file that a process has open. The output is written into this file;
+    /// no new file takes its place.
     Open(PathBuf),
     File {
         target: PathBuf,
@@ -194,8 +195,8 @@ impl Destination {
         Err(io::Error::other("too many links"))
     }
 
-    /// Returns the open file that `path` names, if `path` is in a directory in which the system lists open
-    /// files, such as `/dev/fd`.
+    /// Some directories, such as `/dev/fd`, contain an entry for each file that a process has open.
+    /// If `path` is such an entry, returns its open file.
     fn from_open_file(path: &Path) -> Option<Self> {
         let directory = fs::canonicalize(parent(path)).ok()?;
         let process = Path::new("/proc").join(process::id().to_string());
@@ -237,8 +238,8 @@ impl Destination {
     }
 }
 
-/// Returns whether a file belongs to a user other than the one who runs the process. With
-/// `trusts_root`, the files of root count as the user's.
+/// Returns whether a file belongs to a user other than the one who runs the process. If
+/// `trusts_root` is set, returns `false` for a file of root.
 #[cfg(unix)]
 fn is_of_another_user(found: &Metadata, trusts_root: bool) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -267,8 +268,8 @@ mod tests {
         write_bytes(path, text.as_bytes())
     }
 
-    /// Tries to write to `path`. Returns the message of the failure, and checks that the file still
-    /// has the text `old`.
+    /// Checks that an attempt to write to `path` fails, and that the file still contains the text
+    /// `old`. Returns the message of the failure.
     #[cfg(unix)]
     fn refusal(path: &Path, old: &str) -> String {
         let probed = probe(path).expect_err("a file to refuse").to_string();
@@ -314,7 +315,7 @@ mod tests {
         );
     }
 
-    /// However the process ends, it leaves no file that somebody has to delete.
+    /// Even if the process is killed while it writes, no incomplete file remains.
     #[cfg(target_os = "linux")]
     #[test]
     fn a_part_of_a_file_has_no_name() {

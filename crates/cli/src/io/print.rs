@@ -43,8 +43,8 @@ pub fn write_json(out: &mut dyn Write, answer: &impl Serialize) -> io::Result<()
     out.write_all(&line)
 }
 
-/// Appends an answer to `lines` as one line of JSON. The line is always made in memory, so that the
-/// code is compiled only once for each type of answer.
+/// Appends an answer to `lines` as one line of JSON. This function writes only into memory. If it
+/// wrote into any `Write`, it would be compiled again for each type of output.
 pub fn push_json(lines: &mut Vec<u8>, answer: &impl Serialize) -> io::Result<()> {
     stream_json(&mut *lines, answer)?;
     lines.push(b'\n');
@@ -56,7 +56,7 @@ pub fn stream_json(out: impl Write, answer: &impl Serialize) -> io::Result<()> {
     Ok(answer.serialize(&mut Serializer::with_formatter(out, Visible))?)
 }
 
-/// A formatter that writes JSON's escapes for the characters that [`printable`] escapes.
+/// A formatter of JSON. It escapes the same characters as [`printable`], in the notation of JSON.
 struct Visible;
 
 impl Formatter for Visible {

@@ -43,7 +43,7 @@ fn is_shown() -> bool {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct WorkKind {
     doing: &'static str,
-    /// Whether the steps of this work are states. Only then is the total shown to users.
+    /// Whether the steps of this work are states. If they are not, the total is not shown to users.
     is_of_states: bool,
 }
 
@@ -56,8 +56,8 @@ impl WorkKind {
         }
     }
 
-    /// Returns the total in words; empty if the steps are not states, because their number means
-    /// nothing to users.
+    /// Returns the total in words. Returns an empty text if the steps are not states, because users
+    /// do not know what these steps are.
     fn total(self, total: u64) -> String {
         if self.is_of_states {
             format!(" of {} states", HumanCount(total))
@@ -147,8 +147,9 @@ impl Meter {
 }
 
 impl Shown {
-    /// Begins to show `phase`, which follows the phase `before`. The time of the last line stays the same, so
-    /// that several short phases do not print more lines than a long phase.
+    /// Begins to show `phase`. `before` is the phase before it, if there was one. The time of the
+    /// last printed line is taken from `before`, so that several short phases print no more lines
+    /// than one long phase.
     fn new(phase: WorkKind, before: Option<&Self>) -> Self {
         let now = Instant::now();
         let bar = io::stderr().is_terminal().then(|| {
@@ -276,7 +277,7 @@ impl Drop for Counter {
 mod tests {
     use super::*;
 
-    /// The bar fits with the longest words, and with more states than any disk can hold.
+    /// Tests a line with the longest name of a phase, and with more states than any disk can hold.
     #[test]
     fn a_line_fits_into_eighty_columns() {
         let mut shown = Shown::new(WorkKind::of_states("verifying"), None);
@@ -291,8 +292,8 @@ mod tests {
         }
     }
 
-    /// Without a terminal, progress is printed even if the work has many short phases, as the
-    /// search for a playbook has.
+    /// Without a terminal, lines of progress are printed even if each phase of the work is short.
+    /// The search for a playbook has many short phases.
     #[test]
     fn a_line_is_due_whatever_the_phase() {
         let [exploring, searching] = ["exploring", "searching"].map(WorkKind::of_states);

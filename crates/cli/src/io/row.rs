@@ -1,4 +1,5 @@
-//! The row of a state, for formats that leave out the states after its moves.
+//! A row of data about one state, for formats such as csv. A row does not contain the states after
+//! the moves.
 
 use std::borrow::Cow;
 use std::io::Write;
@@ -6,8 +7,8 @@ use std::io::Write;
 use perfectplay::{Player, Value};
 use perfectplay_any::{Error, Position, Status};
 
-/// A reachable state, with its moves sorted by kind. A row needs a single look-up. A full answer
-/// would need a look-up for each move.
+/// A reachable state, with its moves sorted by kind. To make a row, a single state is looked up in
+/// the table. A full answer also looks up the state after each move.
 pub struct Row {
     pub state: String,
     /// The player to move; `None` if the state does not tell.
@@ -15,7 +16,8 @@ pub struct Row {
     pub status: Cow<'static, str>,
     pub value: Value,
     pub distance: Option<u32>,
-    /// The names of the winning moves, separated by spaces. The other sets have the same form.
+    /// The names of the winning moves, separated by spaces. `losing`, `neutral` and `best` have the
+    /// same form.
     pub winning: String,
     pub losing: String,
     pub neutral: String,
@@ -54,7 +56,7 @@ impl Delimited {
         "state", "to_move", "status", "value", "winning", "losing", "neutral", "best", "distance",
     ];
 
-    /// Returns the first line, which has the names of the columns, without a line break.
+    /// Returns the first line, which names the columns. The text does not end with a line break.
     pub fn header(self) -> String {
         Self::COLUMNS.join(self.separator)
     }

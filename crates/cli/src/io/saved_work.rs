@@ -70,8 +70,8 @@ impl SavedWork {
 }
 
 /// Runs `search`, and calls `write` with its result. If the result goes to the file `output`, the
-/// work is saved in a second file beside it. The second file has at most `most` bytes, and is
-/// deleted after the result is written.
+/// work is saved in another file beside `output`. The file with the work is at most `most` bytes
+/// long. It is deleted after the result is written.
 pub fn search<T>(
     output: Option<&Path>,
     most: u64,

@@ -27,8 +27,9 @@ impl Stop {
     /// The least time between two questions to the system about its free memory.
     const PERIOD: Duration = Duration::from_millis(100);
 
-    /// Creates the signal, and lets Ctrl-C give it. A second Ctrl-C ends the process. If memory
-    /// cannot be allocated, the process ends with status 1 after the standard library's message.
+    /// Creates the signal, and lets Ctrl-C give it. A second Ctrl-C ends the process. If an
+    /// allocation of memory fails, the standard library prints a message, and the process ends with
+    /// status 1.
     pub fn new() -> io::Result<Self> {
         let pressed = Arc::default();
         flag::register_conditional_shutdown(SIGINT, INTERRUPTED.into(), Arc::clone(&pressed))?;
@@ -63,8 +64,8 @@ impl Stop {
         self.pressed.load(Ordering::Relaxed)
     }
 
-    /// Returns the failure of work that ended early. `results` is the directory with its results,
-    /// if there is one.
+    /// Returns the failure of work that ended early. `results` is the directory with the results of
+    /// the work so far, if there is one.
     pub fn failure(&self, results: Option<PathBuf>) -> Failure {
         if self.is_pressed() {
             Failure::Interrupted { results }

@@ -45,7 +45,7 @@ impl<'a> TierWork<'a> {
         self.memory = self.memory.map(|memory| memory.max(bytes));
     }
 
-    /// Runs work until it is done or interrupted.
+    /// Runs `work` until it is done, or until Ctrl-C or a lack of memory stops it.
     pub fn run<T, E: Into<Error>>(
         &self,
         work: impl FnOnce(&Limits<'_>) -> Result<T, E>,
