@@ -42,12 +42,12 @@ pub struct Args {
     table: TableArg,
 
     /// Let the page play by the book in this file, which `perfectplay playbook -o` wrote. The page
-    /// has only the positions that the book's players meet, and does not know the values of moves.
-    /// The command does not check the book: use `perfectplay audit --playbook`. With --module, the
-    /// page contains the book itself, however large the game is. The book is then played against
-    /// every reply before the page is written, and must not lose. The page of connect:7x6 also
-    /// proves values that the book does not know. With --all and --module, the page is
-    /// unbeaten.html, and the game is also played at the top of the gallery.
+    /// contains only the positions that can occur while the book plays, and no values of moves. The
+    /// command does not check the book: use `perfectplay audit --playbook`. With --module, the page
+    /// contains the book itself, however large the game is. Before such a page is written, the book
+    /// is played against every reply. If the book can lose, no page is written. The page of
+    /// connect:7x6 also proves values that the book does not know. With --all and --module, the
+    /// page is unbeaten.html. The book then also plays at the top of index.html.
     #[arg(long, value_name = "FILE", conflicts_with = "table")]
     playbook: Option<PathBuf>,
 
@@ -64,17 +64,17 @@ pub struct Args {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "directory", "table"])]
     all: Option<PathBuf>,
 
-    /// Write a page that solves games of any size itself, with the module in this file, which
-    /// `web/build-module` makes. The page also reads a tablebase file beside it:
-    /// `page.html?table=FILE`. With --game, the page solves that game when it is opened, and is
-    /// smaller than a page with the table. The game connect:7x6 is too large to solve, so its page
-    /// proves the values of moves when it needs them. With --all, the page is own.html, and the
-    /// gallery has a link to it.
+    /// Write a page that solves games of any size itself. This file is the module with the solver,
+    /// which `web/build-module` makes. The page also reads a tablebase file beside it:
+    /// `page.html?table=FILE`. With --game, the page solves that game when it is opened. Such a
+    /// page is smaller than a page with the table. The game connect:7x6 is too large to solve, so
+    /// its page proves the values of moves when it needs them. With --all, the page is own.html,
+    /// and the gallery has a link to it.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["directory", "table"])]
     module: Option<PathBuf>,
 
-    /// Show the picture at this absolute address in previews of links. Without it, previews
-    /// have no picture.
+    /// Show the picture at this absolute address in previews of links. Without this option,
+    /// previews have no picture.
     #[arg(long, value_name = "URL")]
     picture: Option<String>,
 
@@ -83,7 +83,8 @@ pub struct Args {
     project: Option<String>,
 }
 
-/// Parses an address for a link. Browsers run some other addresses as scripts.
+/// Parses an address for a link. Only addresses of web pages are valid, because a browser may run
+/// another kind of address as a script.
 fn address(text: &str) -> Result<String, &'static str> {
     let is_one = ["https://", "http://"]
         .iter()
@@ -175,8 +176,8 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
 }
 
 /// Returns the description of a game that is solved by its page. Refuses a game that is too large
-/// to solve, unless the program has a table of the game's opening. With that table, the page proves
-/// the values of moves.
+/// to solve, with one exception: if the program has a table of the game's opening, the page can
+/// prove the values of moves.
 fn unsolved(game: &AnyGame) -> Result<Unsolved, Failure> {
     let states = game.estimate(Effort::default(), &unwatched)?.states();
     if states.rounded() > Solve::LIMIT && !game.has_opening() {
@@ -209,10 +210,11 @@ fn read_module(file: &Path) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// The page whose game is first and largest in the gallery.
+/// The file of the page that the gallery shows first, in the largest size.
 const FIRST: &str = "connect.html";
 
-/// A function that decides whether the table of a game is a file beside the game's page.
+/// A function that decides whether a table is written into a script beside the page, because the
+/// table is large. Otherwise, the page itself contains the table.
 type IsLarge = fn(&GameData) -> bool;
 
 const fn is_large(data: &GameData) -> bool {
@@ -251,13 +253,15 @@ fn make_directory(directory: &Path) -> Result<(), Failure> {
     probe(&directory.join("index.html")).map(drop)
 }
 
-/// The parts of pages: the module that solves games, and the playbook that plays in the gallery.
+/// What pages without a table need: the module that solves games, and the playbook that plays in
+/// the gallery.
 struct PageParts<'a> {
     module: &'a [u8],
     carried: Option<&'a EmbeddedBook>,
 }
 
-/// The files of the game that is played in the gallery. `.0`: its page. `.1`: its playbook.
+/// The names of two files. `.0` is the page in which the playbook plays. `.1` is the script with
+/// the playbook, from which the gallery also plays.
 const LIVE: (&str, &str) = ("unbeaten.html", "unbeaten.js");
 
 /// Writes a page for each game on the list, and the index.

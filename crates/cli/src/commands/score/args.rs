@@ -15,12 +15,13 @@ use crate::args::table::TableArg;
 
 /// Measure how well a player plays, or rank many players.
 ///
-/// A level of this program, or a command (--exec), is measured alone. Such a player plays games, or
-/// is asked about positions that are drawn at random. The report says how the games ended. For each
-/// ply, it gives the share of moves that kept the value of the position, and the share of best
-/// moves. The report also lists the most frequent mistakes. Each share comes with Wilson's interval
-/// of 95 %, which assumes that moves are independent. The player may be slow, may learn, and may
-/// choose at random. `perfectplay audit` is for players that always give the same answer.
+/// A single player is measured if it is a level of this program, or a command (--exec). The player
+/// plays games, or is asked about positions that are drawn at random. The report says how the games
+/// ended. For each ply, it gives the share of moves that kept the value of the position, and the
+/// share of best moves. The report also lists the most frequent mistakes. Each share comes with
+/// Wilson's interval of 95 %, which assumes that moves are independent. The player may be slow, may
+/// learn, and may choose at random. `perfectplay audit` is for players that always give the same
+/// answer.
 ///
 /// Players in files are ranked, the best player first. The extension of a file says what runs it:
 /// python3 runs .py, node runs .js and .mjs, java runs .java, and sh runs .sh. Any other file is
@@ -34,9 +35,9 @@ use crate::args::table::TableArg;
 /// In a game that is too large to solve, the values are proved when they are needed. The positions
 /// come from games that are played at random: first a game is played, and then one of its positions
 /// is drawn. Ranked players play games, since an audit would ask about too many states. An answer
-/// whose value is not proved within --seconds is counted as unproved, and is in no share. A game is
-/// unfinished if a level lacks the values that it needs for its choice. If there are unproved
-/// answers or unfinished games, the status is 4.
+/// whose value is not proved within --seconds is counted as unproved, and the shares leave it out.
+/// A game stays unfinished if a level cannot choose a move, because the values that it needs are
+/// not proved. If there are unproved answers or unfinished games, the status is 4.
 ///
 /// After Ctrl-C, the report counts the games or positions that were finished, and the status is 130.
 ///
@@ -64,13 +65,13 @@ pub struct Args {
     #[arg(long)]
     pub(super) name: Option<String>,
 
-    /// Play NUMBER games [default: 100]. A ranked player plays games only if it cannot be audited
-    /// [default: 20].
+    /// Play NUMBER games [default: 100]. When players are ranked, only a player that cannot be
+    /// audited plays games, and the default is 20.
     #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZero<u32>>)]
     pub(super) games: Option<NonZero<u32>>,
 
-    /// Ask for moves in NUMBER different positions [default for ranked players: 200]. A measured
-    /// player then plays no games. All positions of a solved game are equally likely.
+    /// Ask for moves in NUMBER different positions [default for ranked players: 200]. With this
+    /// option, a measured player plays no games. All positions of a solved game are equally likely.
     #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZero<u32>>)]
     pub(super) positions: Option<NonZero<u32>>,
 
@@ -89,8 +90,8 @@ pub struct Args {
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, default_value = "0")]
     pub(super) seed: u64,
 
-    /// Wait at most SECONDS for each answer of a program, and ten times as long for the first
-    /// answer, because the program has to start.
+    /// Wait at most SECONDS for each answer of a program. For the first answer, wait ten times as
+    /// long, because the program has to start.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "5")]
     pub(super) timeout: Duration,
 

@@ -86,14 +86,16 @@ impl Log {
         Ok(records)
     }
 
-    /// Returns the error for a file whose first line does not have the settings of this run.
+    /// Returns the error for a file whose first line contains other settings than those of this
+    /// run.
     fn other(&self, settings: &Settings, found: &str) -> Failure {
         let (expected, found) = (in_json(settings), found.trim());
         let problem = format!("expected the log of {expected}, found {found}");
         wrong(&self.path, &problem)
     }
 
-    /// Appends a line. The line is in the file when the function returns.
+    /// Appends a line to the file. The line is not buffered: even if the process is killed after
+    /// this call, the line is in the file.
     pub fn write(&mut self, line: &impl Serialize) -> Result<(), Failure> {
         let line = format!("{}\n", in_json(line));
         let written = self.file.write_all(line.as_bytes());

@@ -22,11 +22,11 @@ use summary::WrittenTable;
 /// If the table is in a file, the other subcommands answer at once: give them --table FILE.
 ///
 /// A game whose states have ranks (`perfectplay forecast` tells) is solved tier by tier, on all
-/// cores. Each tier's result is kept in the directory FILE.work until the table is complete. After
-/// Ctrl-C, a crash or a loss of power, the same command continues where it stopped, and the table
-/// has the same bytes. Any other game is solved in memory, and Ctrl-C leaves nothing behind. Such
-/// games are mostly small, so that a program can include the bytes of their tables. With --format
-/// tiers, a game that has tiers but no ranks is solved tier by tier as well.
+/// cores. Each tier's result is kept in the directory FILE.work until the table is complete. If
+/// Ctrl-C, a crash or a loss of power ends the command, the same command continues from these
+/// results, and writes the same table. Any other game is solved in memory, and Ctrl-C leaves
+/// nothing behind. Most of these games are small, and a program can include the bytes of their
+/// tables. With --format tiers, a game that has tiers but no ranks is solved tier by tier as well.
 ///
 /// A game that is too large for this machine is refused before it is solved. With --plies, only the
 /// states of the first plies are proved, one by one. The work is kept in FILE.work, and the same

@@ -35,7 +35,8 @@ pub struct OpeningArg {
     #[arg(long, value_name = "I/N", requires = "plies", value_parser = part)]
     part: Option<(usize, usize)>,
 
-    /// Take values from these files, which --part wrote. The missing values are proved.
+    /// Take proved values from these files, which --part wrote. A value that is in none of the
+    /// files is proved.
     #[arg(long, value_name = "FILE", requires = "plies", num_args = 1..)]
     parts: Vec<PathBuf>,
 }
@@ -136,7 +137,8 @@ struct ProvedStates {
     /// The part, such as 3/8.
     #[serde(skip_serializing_if = "Option::is_none")]
     part: Option<String>,
-    /// The number of values in the file, up to symmetry. They are values of states after the last ply.
+    /// The number of states whose values are in the file, up to symmetry. All of them are states
+    /// after the last ply.
     states: usize,
     bytes: usize,
     seconds: f64,

@@ -22,10 +22,11 @@ use perfectplay_any::jobs::{self as tiers, Solving, work_directory};
 /// A format of table files.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum TableFormat {
-    /// Compressed, and read block by block: for games of any size that have tiers
+    /// A compressed file, which is read block by block. A game of any size can use it if the game
+    /// has tiers
     Tiers,
-    /// Bytes that a program includes and `Table::from_bytes` of the library reads; solved in
-    /// memory
+    /// Bytes that a program can include, and that `Table::from_bytes` of the library reads. The
+    /// game is solved in memory
     Bytes,
 }
 
@@ -77,8 +78,8 @@ impl SolveOptions<'_> {
         self.in_memory(game)
     }
 
-    /// Returns how many bytes of memory the game may take when it is solved in memory; `None` if
-    /// the user set no limit and the system does not report its free memory.
+    /// Returns how many bytes the game may take when it is solved in memory. This is the limit that
+    /// the user set, or else the free memory; `None` if the free memory is not known.
     fn memory(&self) -> Option<u64> {
         self.limits.given_memory().or_else(memory::free)
     }

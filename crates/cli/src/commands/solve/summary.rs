@@ -54,7 +54,7 @@ impl WrittenTable {
 }
 
 impl SolveSummary {
-    /// Creates the summary of a game that has `wins` won, `draws` drawn and `losses` lost states.
+    /// Creates the summary of a game. The array holds the numbers of won, drawn and lost states.
     pub fn new(
         game: &AnyGame,
         states: u64,

@@ -12,18 +12,18 @@ use serde::Serialize;
 use crate::Failure;
 use crate::args::number::positive;
 
-/// The options that say how the work is cut into jobs, and how many states the game has.
+/// The options that decide how the work is cut into jobs.
 #[derive(clap::Args)]
 pub struct CutArg {
-    /// Cut large tiers into shards of at most NUMBER ranks, rounded down to a power of two, but at
-    /// least to 65536. In a game whose states have no ranks, cut all tiers so that a shard of the
-    /// largest tier has about NUMBER states. Several jobs then share a tier, and each job takes
-    /// less memory. The table stays the same.
+    /// Cut large tiers into shards of at most NUMBER ranks. Each job then works on one shard, and
+    /// takes less memory. NUMBER is rounded down to a power of two, but not below 65536. If the
+    /// states of the game have no ranks, all tiers are cut into the same number of shards, and a
+    /// shard of the largest tier has about NUMBER states. The table stays the same.
     #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZeroU64>)]
     shard_states: Option<NonZeroU64>,
 
-    /// Cut tiers into the largest shards that keep NUMBER workers busy, each with one core. With
-    /// larger shards, jobs read less.
+    /// Cut tiers into shards that are just small enough to keep NUMBER workers busy, each with one
+    /// core. The smaller the shards are, the more bytes the jobs read.
     #[arg(
         long,
         value_name = "NUMBER",
@@ -54,7 +54,7 @@ impl CutArg {
         }
     }
 
-    /// Returns the number of states that the user gave.
+    /// Returns the value of `--states`; `None` if the user did not give it.
     pub fn states(&self) -> Option<u64> {
         self.states.map(NonZeroU64::get)
     }
@@ -109,7 +109,7 @@ pub struct ExpectedCost {
     shards: Option<u32>,
     #[serde(flatten)]
     states: States,
-    /// The reliability of the estimated memory.
+    /// Whether the memory of the jobs is known exactly, or only estimated.
     #[serde(serialize_with = "certainty_name")]
     memory_certainty: Certainty,
     total: Total,

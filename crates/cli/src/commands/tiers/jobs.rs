@@ -1,4 +1,5 @@
-//! Runs the jobs that solve a large game. The jobs keep their results in a directory.
+//! Runs the jobs that solve a large game. Each job writes its result into a directory, which is
+//! called the store.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -41,8 +42,8 @@ pub struct JobsInStore {
 }
 
 impl JobsInStore {
-    /// Opens the store in the directory at `path`. Tiers are cut as `told` says, or as the store says if `told`
-    /// is `None`.
+    /// Opens the store in the directory at `path`. `told` says how tiers are cut. If `told` is
+    /// `None`, the store contains this information.
     pub fn open(game: &AnyGame, path: &Path, told: Option<Cutting>) -> Result<Self, Failure> {
         let cutting = match told {
             Some(cutting) => cutting,
@@ -59,8 +60,8 @@ impl JobsInStore {
         Ok(Self { jobs, directory })
     }
 
-    /// Writes the list of jobs, one job at a time, because there may be millions. Keeps the plan in
-    /// the store for the processes that run the jobs.
+    /// Writes the list of jobs, one job at a time, because there may be millions. Also saves the
+    /// plan in the store, where the processes that run the jobs read it.
     pub fn plan(&self, cut: &CutArg, format: PlanFormat) -> Result<(), Failure> {
         if let Some(plan) = self.jobs.solver().plan_bytes() {
             self.directory.keep_plan(plan)?;
@@ -83,9 +84,9 @@ impl JobsInStore {
         Ok(out.flush()?)
     }
 
-    /// Writes a makefile in which each result depends on the results that its job needs. One
-    /// process runs all jobs of a bundle. If the process is interrupted, the results of finished
-    /// jobs remain.
+    /// Writes a makefile. In the makefile, a result depends on all results that its job reads. Jobs
+    /// are grouped into bundles, and one process runs all jobs of a bundle. If the process is
+    /// interrupted, the results of finished jobs remain.
     fn makefile(&self, cut: &CutArg, out: &mut dyn Write) -> Result<(), Failure> {
         let directory = self.directory.path().to_str();
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
@@ -253,8 +254,9 @@ impl JobsInStore {
         })
     }
 
-    /// Estimates the time of the open jobs from the pace of the results so far. Returns `None` if
-    /// no job is finished, because there is no pace then, or if no job is open.
+    /// Estimates how many seconds the open jobs take if they run at the same pace as the finished
+    /// jobs. Returns `None` if no job is open, or if no job is finished and the pace is not known
+    /// yet.
     fn seconds_left(
         &self,
         written: &BTreeMap<Job, Option<SystemTime>>,
@@ -291,13 +293,13 @@ impl JobsInStore {
     }
 }
 
-/// Groups jobs into bundles. One process runs all jobs of a bundle. A bundle has some jobs of one
-/// level, or all jobs of several successive levels, so that no two bundles need each other. Bundles
-/// save time, because a short job takes no longer than the start of a process. Also, the results
-/// that one job has read stay in memory for the next job.
+/// Groups jobs into bundles. One process runs all jobs of a bundle. A bundle contains either some
+/// jobs of one level, or all jobs of several successive levels. So there are no two bundles that
+/// both need results of the other. Bundles save time, because a short job takes no longer than the
+/// start of a process. Also, the results that one job has read stay in memory for the next job.
 fn bundles(plan: &Plan, work: &JobCosts<'_>) -> Vec<Vec<Job>> {
-    /// The greatest expected time of a bundle of several jobs, in seconds. It is short, because all
-    /// other processes may have to wait for one bundle.
+    /// The greatest expected time of a bundle of several jobs, in seconds. The limit is low,
+    /// because all other processes may have to wait for one bundle.
     const MOST: f64 = 0.25;
     let seconds = |jobs: &[Job]| jobs.iter().map(|&job| work.cost(job).seconds).sum::<f64>();
     let find = plan.levels().iter().map(|level| {
@@ -397,7 +399,8 @@ pub struct StatusReport {
     damaged: Vec<String>,
     /// The names of the jobs that can run now.
     ready: Vec<String>,
-    /// The estimated time of the open jobs, at the pace so far and with as many workers as before.
+    /// The estimated number of seconds until all jobs are done, if there are as many workers as
+    /// before.
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds_left: Option<f64>,
 }
@@ -434,7 +437,7 @@ struct Pace {
 }
 
 impl Pace {
-    /// The share of the work that must be done before there is an estimate.
+    /// The share of all work that must be done before the time left is estimated.
     const TELLING: f64 = 0.01;
 
     fn add_done(&mut self, seconds: f64, written: Option<SystemTime>) {

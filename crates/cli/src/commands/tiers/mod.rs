@@ -18,9 +18,10 @@ use perfectplay_any::jobs::{Cutting, WorkDirectory};
 
 /// Solve a large game in jobs that any program may run, on one machine or on many.
 ///
-/// A store is a directory with the results of jobs. A job reads results and writes its own, whole
-/// or not at all. A job may run twice, on any machine and at any time: its result always has the
-/// same bytes. If the work of a command is already done, the command returns at once.
+/// A store is a directory with the results of jobs. A job reads the results of other jobs, and
+/// writes one result, completely or not at all. A job may run twice, on any machine and at any
+/// time: its result always has the same bytes. If the work of a command is already done, the
+/// command returns at once.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay tiers plan --game connect:5x5 --store connect --format make > connect.mk

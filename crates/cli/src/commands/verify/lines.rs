@@ -68,9 +68,9 @@ pub fn compare(format: Delimited, input: &mut dyn Read, table: &AnyTable) -> Res
     }
 }
 
-/// Counts the states that an exported table must have. Returns this number, and the number of these states whose
-/// keys are in `seen`. The number of states in the header of a table file does not help, because that number is
-/// too small if symmetric states share a rank.
+/// Counts the states for which an exported table must have a line. `.0` is this count. `.1` is how
+/// many of these states have their key in `seen`. The header of a table file also contains a count,
+/// but this count is too small if symmetric states share a rank.
 fn count(table: &AnyTable, seen: &HashSet<u64>) -> Result<(u64, u64), Error> {
     let (mut states, mut with_line) = (0, 0);
     table.columns(ColumnSet::new(&[Column::Key]), &mut |columns| {

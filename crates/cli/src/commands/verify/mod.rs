@@ -36,17 +36,18 @@ use crate::io::row::Delimited;
 /// no such table, the command solves the game first. A table of tiers is verified tier by tier, on
 /// all cores.
 ///
-/// The file may also come from `perfectplay export`: tsv or csv, with its lines in any order. Such
-/// a file is compared line by line with the program's own table, which is verified as well. An
-/// error names the place of the first difference.
+/// The file may also be a table in the format tsv or csv that `perfectplay export` wrote. Its lines
+/// may be in any order. Such a file is compared line by line with the program's own table, which is
+/// verified as well. An error names the place of the first difference.
 ///
-/// With --opening, the values of the states after the last ply are proved again: all of them, or a
-/// sample. The values of earlier states follow from them by the rules.
+/// The file of an opening contains the values of the states after its last ply. With --opening,
+/// these values are proved again; with --sample, only some of them. The values of earlier states
+/// follow by the rules.
 ///
-/// With --playbook, the book is played against every reply on each of its sides, by the rules
-/// alone: no table is read or made. If the book wins every game, this proves that its side wins.
-/// The proof says nothing about states that the book avoids. The status is 3 if a result is worse
-/// than --expect. With --json, there is one object for each side.
+/// With --playbook, the book is played against every reply, on each side that the book plays. This
+/// needs only the rules: no table is read or made. If the book wins every game, this proves that
+/// its side wins. The proof says nothing about states that the book avoids. The status is 3 if a
+/// result is worse than --expect. With --json, there is one object for each side.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay verify
@@ -202,8 +203,9 @@ impl VerifiedSource<'_> {
         self.compare(&beginning, input, limits)
     }
 
-    /// Returns whether a table of `perfectplay solve -o` can begin with the bytes of `beginning`. Refuses an
-    /// opening or a playbook, with an error that names the option for such a file.
+    /// Returns whether a table of `perfectplay solve -o` can begin with the bytes of `beginning`.
+    /// If they begin an opening or a playbook, returns an error that names the option for such a
+    /// file.
     fn is_table(&self, beginning: &[u8]) -> Result<bool, Failure> {
         let other = |kind: &str, option: &str| {
             self.wrong(&format_args!(

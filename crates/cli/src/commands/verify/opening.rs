@@ -75,7 +75,7 @@ struct ProvedAgain {
     plies: u8,
     /// The number of states of all plies, up to symmetry.
     states: usize,
-    /// The number of states that were proved again. They are states after the last ply.
+    /// The number of states that were proved again. Only states after the last ply are proved.
     proved: usize,
     /// The number of states whose value in the file is wrong.
     wrong: usize,
