@@ -142,7 +142,7 @@ pub enum Error {
         /// The state.
         state: String,
     },
-    /// The count of states that a file stores is not the number of states in the file.
+    /// A file does not contain as many states as its own counts say.
     Counts {
         /// The number of states in the file.
         expected: u64,

@@ -36,7 +36,7 @@ use system::Folder;
 #[cfg(unix)]
 use unix as system;
 
-/// The end of the name of an incomplete file.
+/// The suffix of the name of an incomplete file.
 pub const PART: &str = ".part";
 
 /// A directory that only the user who runs this process can write to.
@@ -126,8 +126,7 @@ impl PrivateDirectory {
         trusted(self.folder.write(name.as_ref())?)
     }
 
-    /// Creates a file that is still incomplete. When it is complete, [`NewFile::put`] gives it its
-    /// name.
+    /// Creates a file that is still incomplete. [`NewFile::put`] gives the complete file its name.
     ///
     /// # Errors
     /// When the file cannot be created.
@@ -277,7 +276,7 @@ impl NewFile {
     /// replaced.
     ///
     /// # Errors
-    /// When the system cannot write or rename it.
+    /// When the system cannot write or rename the file.
     pub fn put(mut self, name: impl AsRef<OsStr>) -> io::Result<()> {
         // Without this call, a loss of power after the renaming and before the writing would
         // destroy both the old file and the new one.
@@ -431,7 +430,7 @@ pub fn parent(path: &Path) -> &Path {
 /// Gives a file the group and the permissions of the file that it replaces.
 ///
 /// # Errors
-/// When the system does not allow it.
+/// When the system does not allow the change.
 pub fn keep_permissions(file: &File, old: &Metadata) -> io::Result<()> {
     system::keep_permissions(file, old)
 }

@@ -51,7 +51,7 @@ impl Folder {
         }
     }
 
-    /// Creates a file that does not exist.
+    /// Creates a file. It is an error if the name is in use.
     pub fn create(&self, name: &OsStr, _mode: u32) -> io::Result<File> {
         let mut options = OpenOptions::new();
         let options = options.read(true).write(true).create_new(true);

@@ -58,7 +58,8 @@ impl Form {
 
 /// The greatest number of bytes that a step takes.
 const LONGEST: usize = u64::BITS.div_ceil(7) as usize;
-/// A flag in the length of a block's first part. It is set if this part has the form of bits.
+/// A flag in the length of a block's first part. The flag tells that this part has the form of
+/// bits.
 const BITS: u32 = 1 << 31;
 
 /// An unpacked block: rising numbers, each with a code of one or two bytes, or all without codes.
@@ -221,7 +222,7 @@ fn bits_of(numbers: &[u64], base: u64, last: u64) -> Vec<u8> {
 }
 
 /// Reads a block whose base is `base`. Codes have `width` bytes; a width of 0 means no codes.
-/// Returns `None` if the bytes are not such a block.
+/// Returns `None` if `packed` is not such a block.
 pub(crate) fn unpack(packed: &[u8], form: Form, base: u64, width: usize) -> Option<Block> {
     if packed.is_empty() {
         return Some(Block::default());
@@ -286,8 +287,7 @@ fn set_words(words: &mut [u64], bytes: &[u8]) -> Option<()> {
 }
 
 /// Returns the code of each number of `wanted`, or `None` for an absent number. The numbers must
-/// rise. Reads the block only as far as necessary. Returns `None` if the bytes are not such a
-/// block.
+/// rise. Reads the block only as far as necessary. Returns `None` if `packed` is not a block.
 pub(crate) fn codes_of(
     packed: &[u8],
     form: Form,
@@ -555,9 +555,8 @@ mod tests {
     }
 
     /// Packs numbers with codes, and checks that each way to read some of the codes returns the
-    /// packed ones. Blocks take both forms, because a small `gap` leads to many numbers in a range,
-    /// and a large one to few. Some numbers are asked for twice, and absent numbers are asked for,
-    /// too.
+    /// packed ones. A small `gap` leads to the form of bits, and a large one to the form of steps.
+    /// Some numbers are asked for twice, and absent numbers are asked for, too.
     fn some_codes_are_those_of_all<W: CodeWidth>(form: Form, base: u64, gap: u64) {
         let numbers = numbers(form, base, gap);
         let codes: Vec<W> = (0..numbers.len() as u32)

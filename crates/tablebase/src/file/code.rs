@@ -153,7 +153,8 @@ impl Codes {
         Some(Score::new(value, distance))
     }
 
-    /// Returns, for each code from 0 on, the score that the code stands for.
+    /// Returns a list of scores. At position *c*, the list contains the score that the code *c*
+    /// stands for.
     pub(crate) fn scores(self) -> Vec<Option<Score>> {
         (0..self.count()).map(|code| self.score(code)).collect()
     }

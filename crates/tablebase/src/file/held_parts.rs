@@ -137,7 +137,7 @@ impl HeldPiece {
     }
 }
 
-/// The states of a loopy piece that the verifier has not visited yet.
+/// The states of a piece in a loopy tier that the verifier has not visited yet.
 pub(super) struct Rest {
     pub piece: HeldPiece,
     /// One bit for each cell. The bit is set if the cell holds a state that the verifier has not
@@ -245,7 +245,8 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Returns whether a part is loopy, so that states in the part may repeat.
+    /// Returns whether a part is loopy, which means that a state in the part may occur twice in one
+    /// game.
     pub fn is_loopy(&self, part: usize) -> bool {
         let plan = self.plan.as_ref();
         plan.is_some_and(|plan| plan.shards()[part].is_loopy)
@@ -463,7 +464,7 @@ impl<C: Cell> Window<C> {
     }
 }
 
-/// Finds the cell of each state to which a move leads from a tier.
+/// Finds the cells of the states that moves from one tier lead to.
 pub(super) struct NextCells<'a, C> {
     parts: &'a Parts<'a>,
     window: &'a Window<C>,

@@ -23,8 +23,8 @@ pub(crate) struct TablebaseHeader {
 impl TablebaseHeader {
     /// The size of the header before the name, in bytes.
     const FIXED: usize = LABEL.len() + 2 + 4 + 4 + 4 + 2;
-    /// The number of bytes that are enough for the header if the name of the game has a usual
-    /// length.
+    /// The number of bytes that are read at first. They contain the whole header, unless the name
+    /// of the game is very long.
     pub const USUAL: usize = 1 << 10;
     /// The size of the longest header in bytes.
     pub const LONGEST: usize = Self::FIXED + u16::MAX as usize + 4;
@@ -139,8 +139,7 @@ pub(crate) struct TierEntry {
     /// The position of the tier's first place in the file. Blocks that are not full are counted as
     /// full.
     pub first: u64,
-    /// The number of places in the tier: of its ranks with a dense index, of its states with a
-    /// sparse index.
+    /// The number of the tier's ranks (dense index) or states (sparse index).
     pub size: u64,
 }
 

@@ -37,7 +37,7 @@ trait LoadedPart: Sync {
 }
 
 impl<I: Index> Piece<'_, I> {
-    /// Returns the number of states, which are all in one tier.
+    /// Returns the number of states in the piece. All of them are in one tier.
     pub fn len(&self) -> usize {
         self.numbers.len()
     }

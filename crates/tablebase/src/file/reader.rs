@@ -436,7 +436,7 @@ impl TableFile {
         self.block_cache.get(number, read)
     }
 
-    /// Returns the range of bytes in the directory that give the beginning and the end of a block.
+    /// Returns the range of the directory's bytes that tell where a block begins and ends.
     fn entry_range(&self, number: u64) -> Range<u64> {
         let len = BlockEntry::bytes(self.form());
         let at = self.tail.blocks_at + len * number;

@@ -4,8 +4,8 @@
 use perfectplay::Value;
 use perfectplay::game::Score;
 
-/// The value of a move to the player who makes it. The value of a state is that of its best move.
-/// The greatest values are wins, the nearest first. Then come drawn ends, the nearest first; then
+/// What a move is worth to the player who makes it. A state is worth as much as its best move. The
+/// greatest values are wins, the nearest first. Then come drawn ends, the nearest first; then
 /// endless play; then losses, the farthest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Implied(u32);

@@ -53,7 +53,7 @@ impl Summary {
         states.map(drop)
     }
 
-    /// Returns the codes that are counted.
+    /// Returns the assignment of codes to scores that the counts use.
     pub(crate) const fn codes(&self) -> Codes {
         self.codes
     }

@@ -32,8 +32,8 @@ impl<I: Index> Tablebase<I> {
     /// and no better move.
     ///
     /// # Errors
-    /// When a thread finds a flaw in the answers, the counts or the bytes, or when the memory is
-    /// too small. The error names the first flaw that was found.
+    /// When a score, a count or other bytes of the file are wrong. When the memory is too small.
+    /// The error names the first flaw that was found.
     pub fn verify(&self, limits: &Limits<'_>) -> Result<(), Error> {
         verify_file(self.file(), self.index(), limits)
     }

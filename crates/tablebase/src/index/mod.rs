@@ -219,11 +219,11 @@ fn no_place_after<G: Game>(game: &G, state: G::State, mv: Move) -> Error {
     Error::NoPlace { state }
 }
 
-/// The number of states whose looks are passed on together. The data of this many states stay in
-/// the processor's nearest cache.
+/// The number of states that are passed to a [`Sink`] together. The data of this many states stay
+/// in the processor's nearest cache.
 const SOME: usize = 128;
 
-/// A function that receives the looks at some states.
+/// A function that receives what the rules say about some states.
 pub type Sink<'a> = dyn FnMut(&Seen) -> Result<(), Error> + 'a;
 
 /// A function that follows the moves of a state, one move in each call. It returns the place after
@@ -319,8 +319,8 @@ impl<I: Index> ErasedIndex for I {
 pub trait IndexLooks: Send + Sync {
     fn form(&self) -> Form;
 
-    /// Looks at the states of `tier` that have these `numbers`, and at the wanted moves of these
-    /// states. The numbers must rise.
+    /// Asks the rules about the states of `tier` that have these `numbers` (ranks or keys), and
+    /// about the wanted moves of these states. The numbers must rise.
     fn look_at(
         &self,
         tier: u64,
@@ -329,9 +329,9 @@ pub trait IndexLooks: Send + Sync {
         sink: &mut Sink<'_>,
     ) -> Result<(), Error>;
 
-    /// Calls `each` for the states of `tier` that have these `numbers`, which must rise. The first
-    /// argument is the rank or key of a state. The second argument is a function. Each of its calls
-    /// plays the next move of this state, so `each` need not look at all moves.
+    /// Calls `each` for the states of `tier` that have these `numbers` (ranks or keys), which must
+    /// rise. The first argument is the rank or key of a state. The second argument is a function.
+    /// Each of its calls plays the next move of this state, so `each` need not look at all moves.
     fn follow_each(
         &self,
         tier: u64,
@@ -343,7 +343,7 @@ pub trait IndexLooks: Send + Sync {
     /// these states, in rising order. Calls `each(number, place, again)` for each move to such a
     /// state that the game declares. `number` is the rank or key of the state, and `place` is the
     /// place of the state before the move. If `again` is set, the move gives an extra turn. Returns
-    /// `false` if the game does not declare moves back.
+    /// `false` if the game does not declare how to play moves backwards.
     fn look_before(
         &self,
         _tier: u64,
@@ -366,7 +366,7 @@ pub trait IndexLooks: Send + Sync {
         tier
     }
 
-    /// Returns the next tiers of a tier, if the game declares them.
+    /// Returns the tiers that moves from `tier` may lead to, if the game declares them.
     fn next_tiers(&self, _tier: u64) -> Vec<u64> {
         Vec::new()
     }
@@ -689,8 +689,8 @@ impl<G: Sparse + Send + Sync> IndexLooks for SparseIndex<G> {
     }
 }
 
-/// Does work that asks the rules of a game. If the rules panic, the error names the state, and the
-/// moves that lead to it.
+/// Runs `work`, which asks the rules of a game. If the rules panic, the error names the state, and
+/// the moves that lead to it.
 pub(crate) fn guarded<T>(
     rules: &dyn ErasedIndex,
     work: impl FnOnce() -> Result<T, Error>,

@@ -282,8 +282,8 @@ impl Outline {
 }
 
 impl Workload<'_> {
-    /// Returns the expected cost of a job. The job has no more memory than it needs. With a sparse
-    /// index and several shards, more memory makes the job faster.
+    /// Returns the expected cost of a job. The cost is that of a job with no more memory than it
+    /// needs. With a sparse index and several shards, more memory makes the job faster.
     #[must_use]
     pub fn cost(&self, job: Job) -> JobCost {
         match self.plan.form() {

@@ -12,8 +12,8 @@ use crate::file::code::Codes;
 use crate::index::{AnyIndex, ErasedIndex, Form, Index, Place};
 use crate::jobs::sharding::Sharding;
 
-/// The division of the work on a game. A plan depends only on the game, its index and the sharding,
-/// so all machines make the same plan.
+/// How the work on a game is divided into jobs. A plan depends only on the game, its index and the
+/// sharding, so all machines make the same plan.
 ///
 /// A *level* is a set of tiers. No move leads to an earlier level. With a dense index, the level of
 /// a tier is the length of the longest way from a start to the tier. With a sparse index, a level
@@ -183,8 +183,8 @@ impl Plan {
     /// Tiers begin at multiples of this number, so that the bits of each tier begin with a new
     /// word.
     const ALIGN: u64 = u64::BITS as u64;
-    /// The greatest number of levels with a sparse index if tiers are not cut. Many games have
-    /// many small tiers.
+    /// The greatest number of levels with a sparse index if tiers are not cut. Many games have many
+    /// small tiers, which are joined into levels.
     const MOST_LEVELS: u64 = 64;
     /// The entry for a tier that no moves lead to.
     const NONE: u32 = u32::MAX;

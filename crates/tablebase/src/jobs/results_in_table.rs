@@ -98,7 +98,7 @@ impl MovedResults {
         bytes
     }
 
-    /// Reads the entries; `None` if these bytes are damaged.
+    /// Reads the record of moved results; `None` if `bytes` are damaged.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (noted, checksum) = bytes.split_last_chunk()?;
         if crc32fast::hash(noted).to_le_bytes() != *checksum {

@@ -34,7 +34,7 @@ pub trait ResultStore: Sync {
     /// When the system cannot remove the result.
     fn remove(&self, name: &str) -> Result<(), Error>;
 
-    /// Returns the path of a result, for errors.
+    /// Returns the path of a result, for error messages.
     fn path(&self, name: &str) -> PathBuf;
 }
 
@@ -266,7 +266,7 @@ impl DirectoryStore {
     }
 
     /// Deletes the files with these names, and the files that interrupted writers have left. Then
-    /// it deletes the mark, the lock, and the directory, unless the directory contains other files.
+    /// deletes the mark, the lock, and the directory, unless the directory contains other files.
     ///
     /// # Errors
     /// When the system cannot delete the files or the directory.

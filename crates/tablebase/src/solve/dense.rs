@@ -41,8 +41,8 @@ pub(crate) struct DenseWorker<'a, W> {
     found: ShardWindow<u64>,
     /// The codes of each later shard that is in memory, one code for each place.
     codes: ShardWindow<W>,
-    /// The shards that contain starts; `None` until all starts have been seen. A game may have
-    /// millions of starts.
+    /// The shards that contain starts; `None` until all starts have been seen. A game may have so
+    /// many starts that listing them again takes long.
     with_starts: Option<BTreeSet<usize>>,
     /// The number of states that rounds examine between two checkpoints.
     pause: u64,
@@ -364,7 +364,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         meter.add(left.into_inner())
     }
 
-    /// Cuts the ranks of the shard `source` into pieces of work, and returns the pieces from which
+    /// Cuts the ranks of the shard `source` into pieces of work. Returns those pieces from which
     /// moves may lead to `places`.
     fn pieces(&self, source: usize, places: &Range<u64>) -> Vec<RankPiece> {
         let (plan, rules) = (self.results.plan, self.rules);
