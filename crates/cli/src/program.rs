@@ -23,7 +23,7 @@ use perfectplay_any::Catalogue;
 #[cfg(all(feature = "full", unix))]
 use perfectplay_judge::guard;
 
-/// A command for the terminal, with its list of games.
+/// A command-line program and the list of its games.
 ///
 /// Subcommands use the first game, unless `--game` names another.
 pub struct Program {
@@ -44,14 +44,14 @@ impl Program {
         }
     }
 
-    /// Adds a game after the others.
+    /// Appends a game to the list of games.
     #[must_use]
     pub fn game<G: Listed>(mut self) -> Self {
         self.catalogue.add::<G>();
         self
     }
 
-    /// Adds the games that ship with the library, after the others.
+    /// Appends the games that ship with the library to the list of games.
     #[cfg(feature = "games")]
     #[must_use]
     pub fn games_that_ship(mut self) -> Self {
@@ -62,23 +62,23 @@ impl Program {
     /// Checks that no two games have the same name. [`run`](Self::run) checks this, too.
     ///
     /// # Errors
-    /// When two games have the same name.
+    /// Returns [`NameClash`] if two games have the same name.
     pub fn validate(&self) -> Result<(), NameClash> {
         self.catalogue.validate()
     }
 
-    /// Runs the command with the arguments of the process, and returns its exit status: 0 for
-    /// success, 1 for a failure, 2 for wrong use, 3 for a broken player, 4 for a value that is not
-    /// proved within the limits, and 130 after Ctrl-C.
-    /// A problem is reported as one line on standard error.
+    /// Runs the command with the arguments of the process, and returns its exit status. The command reports a problem
+    /// as one line on standard error. The exit status 0 means success, 1 a failure, and 2 wrong use. It is 3 if a
+    /// player breaks the protocol, or if a playbook has a worse result than expected. It is 4 if a value is not proved
+    /// within the limits, and 130 after Ctrl-C.
     #[must_use = "it is the status of the process"]
     pub fn run(self) -> ExitCode {
         ExitCode::from(self.status(env::args_os().collect()))
     }
 
-    /// Runs the command with `arguments` inside the process of another program, such as an interpreter.
-    /// `starter` is the command line that starts this command. To guard a player, the command starts itself a
-    /// second time with this command line.
+    /// Runs the command with `arguments` inside the process of another program, such as an interpreter. `starter` is
+    /// the command line that starts this command. When the command runs a player program, it uses `starter` to start a
+    /// second copy of itself. The copy starts the player, and ends it when the command ends.
     #[must_use = "it is the status of the process"]
     pub fn run_within(self, starter: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
         #[cfg(all(feature = "full", unix))]
@@ -168,8 +168,8 @@ impl Program {
         command.help_template(template)
     }
 
-    /// Puts the name of this program into the help. Keeps the examples, which are about the games that ship,
-    /// only if `shows_examples` is set.
+    /// Replaces `perfectplay` in the help by the name of this program. Drops the examples from the help unless
+    /// `shows_examples` is set.
     fn in_own_name(&self, command: clap::Command, shows_examples: bool) -> clap::Command {
         let own = |text: Option<&StyledStr>| {
             let text = text?.to_string();

@@ -12,9 +12,9 @@ use std::process::{Command, ExitCode};
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value as Json;
 
-/// A language and its player. `file` is the name of the file `$SOURCE`. `tool` is the tool that the language needs, if
-/// it needs more than Rust's linker. `compile` compiles the file into the directory `$BUILT`, and `run` runs the
-/// player.
+/// A language and its player. The source code of the player is written to a file named `file`, and `$SOURCE` is the
+/// path of this file. `tool` is the tool that the language needs, if it needs more than Rust's linker. `compile`
+/// compiles the file into the directory `$BUILT`, and `run` runs the player.
 struct Language {
     name: &'static str,
     file: &'static str,
@@ -115,6 +115,6 @@ impl Language {
     }
 }
 
-/// The numbers of games that the player wins, draws and loses: `[0]` as first player, `[1]` as
-/// second player.
+/// How many games the player wins, draws and loses, in this order. `[0]` counts its games as first player; `[1]` counts
+/// its games as second player.
 const COUNTS: [[u64; 3]; 2] = [[144, 17, 27], [429, 49, 291]];

@@ -62,8 +62,8 @@ fn damaged_tables_are_made_anew() {
     }
 }
 
-/// The command does not read a cache to which other users can write. About such a cache, the
-/// command prints only one line, even if the command needs the table many times.
+/// The command does not read a cache to which other users can write. The command warns about such a
+/// cache only once, even if it needs the table many times.
 #[cfg(unix)]
 #[test]
 fn a_cache_that_others_can_write_is_told_once() {

@@ -2,16 +2,17 @@
 //! document.
 //!
 //! In a block ` ```console `, a line `$ …` is a command for `sh`, and lines `> …` below it continue
-//! the command. The output of the command follows: standard output and standard error, and then `?
-//! N` if the exit status N is not 0. Commands run in the directory of the document, and share a
-//! directory `$TMPDIR`, which is empty at first. In the output, `...` stands for any lines and
-//! `[..]` for any characters.
+//! the command. Next comes what the command writes to standard output and standard error. If the
+//! command fails, its exit status follows on a line such as `? 1`. Commands run in the directory of
+//! the document, and share a directory `$TMPDIR`, which is empty at first. In the output, `...`
+//! stands for any lines and `[..]` for any characters.
 //!
 //! Each document is a test. The test of a document is ignored if the document's commands take
 //! seconds or need a tool that a machine may lack. The name of the test then begins with the
-//! reason. `.ci/run` runs these tests. Some documents have commands that build a release, which
-//! takes minutes. The test of such a document uses the command that the tests have built instead of
-//! a release. A second test of the document builds the release, and `.ci/full` runs this test.
+//! reason. `.ci/run` runs these tests. Some documents contain commands that build a release, which
+//! takes minutes. To save this time, the test of such a document runs the `perfectplay` that cargo
+//! has built for the tests. A second test of the document builds the release, and `.ci/full` runs
+//! this test.
 //!
 //! `SNAPSHOTS=overwrite cargo test -p perfectplay-cli --test console` writes the actual output into
 //! the documents. With `-- audit` at the end, this command writes only into documents that have
@@ -63,7 +64,8 @@ const LONG: [&str; 7] = [
 /// Selects the commands of a document that one test runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Commands {
-    /// All commands. The command that the tests have built takes the place of a release.
+    /// All commands. Commands that would build a release run the `perfectplay` that cargo has built
+    /// for the tests.
     All,
     /// Only the commands that build a release.
     Release,
@@ -117,7 +119,8 @@ fn repository() -> &'static Path {
 }
 
 /// The tools that commands need, in addition to a shell and Rust's linker. A command with the word
-/// `.0` needs the tool `.1`. The extension of a player's file tells the program that runs it.
+/// `.0` needs the tool `.1`. For example, a command with `win_or_block.py` needs Python, because
+/// this player is written in Python.
 const TOOLS: [(&str, &str); 3] = [
     ("python3", "Python"),
     ("win_or_block.py", "Python"),
