@@ -110,7 +110,7 @@ impl Status {
 }
 
 impl<'t> Answer<'t> {
-    /// Creates an answer. The moves must be in the order of their indexes.
+    /// Creates an answer. The moves in `choices` must be in the order of their indexes.
     pub(crate) fn new(
         info: &'t Info,
         state: String,
@@ -166,7 +166,7 @@ impl<'t> Answer<'t> {
         self.best_first.iter().map(|&place| &self.choices[place])
     }
 
-    /// Returns the names of the moves for which `which` returns true.
+    /// Returns the names of the moves that `which` selects.
     #[must_use]
     pub fn moves(&self, which: impl Fn(&Choice) -> bool) -> Vec<&str> {
         let choices = self.choices.iter().filter(|choice| which(choice));
@@ -179,9 +179,9 @@ impl<'t> Answer<'t> {
         self.choices.iter().find(|choice| choice.name == name)
     }
 
-    /// Finds the legal move for a name that a person typed. The name may be the name of the move or the name of
-    /// the square where the move is played. Upper and lower case count as equal, unless more than one move fits
-    /// then.
+    /// Finds the legal move for a name that a person typed. The name may be the name of the move or the name of the
+    /// square where the move is played. Upper and lower case count as equal, unless several moves would then have the
+    /// same name.
     #[must_use]
     pub fn find(&self, picture: &Picture, name: &str) -> Option<Move> {
         if let Some(choice) = self.choice(name) {

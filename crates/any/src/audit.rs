@@ -1,4 +1,4 @@
-//! Audits players of any game. States and moves in the results are text.
+//! Audits players of any game. In the results of an audit, states and moves are text.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -46,8 +46,8 @@ pub struct Audited {
     pub missed_wins: u64,
     /// The number of missed wins, plus the number of choices that turn a draw into a loss.
     pub blunders: u64,
-    /// The value of the game for the player. If there are several starts, the value is that of the start that
-    /// is worst for the player.
+    /// The value of the game for the player. If there are several starts, this is the value of the start that is worst
+    /// for the player.
     pub value: Value,
     /// The mistakes. At most [`Extent::mistakes`] mistakes are listed.
     pub mistakes: Vec<MistakeText>,
@@ -198,7 +198,7 @@ pub fn own_player<'g>(
     }
 }
 
-/// Computes the probability that each player wins from the start if both players play at this level.
+/// Computes the probability that each player wins from the start, if both players choose their moves at this level.
 ///
 /// # Errors
 /// When the table cannot be read, or the rules contradict it.
@@ -274,7 +274,7 @@ pub fn audit(
     })
 }
 
-/// Judges the choices of a strategy in some unfinished states. The player that follows the strategy must be to
+/// Judges the moves that a strategy chooses in some unfinished states. The player that follows the strategy must be to
 /// move in these states.
 ///
 /// # Errors
@@ -369,7 +369,7 @@ fn value(table: &AnyTable, side: Player) -> Result<Value, Error> {
     Ok(worst.unwrap_or(Value::Draw))
 }
 
-/// The mistakes of a player. All mistakes are counted, and some mistakes are described.
+/// The mistakes of a player. All mistakes are counted, but only some of them are described in text.
 struct Errors {
     extent: Extent,
     missed_wins: u64,

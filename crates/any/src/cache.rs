@@ -1,14 +1,14 @@
 //! A directory that belongs to the user and keeps solved tables. A game that takes long to solve is solved only
 //! once.
 //!
-//! A problem with the directory is never an error. If a table cannot be stored, the game is solved again when
-//! the table is needed next. Any number of processes may share the directory, because a file appears in it
+//! A problem with the directory of the cache never makes solving fail. If a table cannot be stored, the game is solved
+//! again when the table is needed next. Any number of processes may share the directory, because a file appears in it
 //! whole or not at all.
 //!
 //! A table in the cache is trusted. The checksum of such a table is compared, but its records are not verified.
-//! Therefore the cache is used only if nobody but the user can write to it. The directory and each file must
-//! belong to the user who runs the process, and must not be writable by the group or by others. Directories and
-//! files that fail this check are [not used](Cache::refused).
+//! Therefore the cache is used only if nobody but the user can write to its directory. The directory and each file must
+//! belong to the user who runs the process, and must not be writable by the group or by others. Directories and files
+//! that fail this check are [not used](Cache::refused).
 //!
 //! The cache uses a directory if the cache created it, if the directory is empty, or if the cache has marked it
 //! before with a [`CACHEDIR.TAG`](https://bford.info/cachedir/). The cache reads or deletes a file only if the
@@ -31,14 +31,14 @@ use crate::error::Error;
 /// The environment variable that names the directory of the cache. If the variable is empty, nothing is stored.
 pub const DIRECTORY: &str = "PERFECTPLAY_CACHE";
 
-/// The environment variable for the greatest total size of the tables, such as 500MB or 4G.
+/// The environment variable that limits the total size of the tables. Its value is a size, such as 500MB or 4G.
 pub const SIZE: &str = "PERFECTPLAY_CACHE_SIZE";
 
 /// The version of the tables in the cache. The cache ignores tables of other versions. The version increases
 /// whenever the bytes of a table or the results of solvers change.
 const VERSION: &str = "1";
 
-/// The beginning of each file's name in the cache. Only the name of the marking file begins in another way.
+/// The beginning of the name of every file in the cache, except the marking file.
 const PREFIX: &str = "perfectplay-";
 
 /// The end of the file name of a table.
@@ -93,7 +93,7 @@ impl Cache {
     /// The default limit of the [solving time](Self::with_least): half a second.
     pub const LEAST: Duration = Duration::from_millis(500);
 
-    /// Returns a cache in a directory. The directory is created when the first table is stored.
+    /// Returns a cache that keeps its tables in `directory`. The directory is created when the first table is stored.
     #[must_use]
     pub fn new(directory: impl Into<PathBuf>) -> Self {
         Self {
@@ -104,7 +104,8 @@ impl Cache {
         }
     }
 
-    /// Sets the greatest total size of the tables in bytes. The least recently used tables are deleted first.
+    /// Sets the greatest total size of the tables in bytes. If the tables exceed this size, the least recently used
+    /// tables are deleted first.
     #[must_use]
     pub fn with_most(self, most: u64) -> Self {
         Self { most, ..self }
@@ -238,8 +239,8 @@ impl Cache {
         PrivateDirectory::open(&self.directory).map_err(|error| self.wrong(&error))
     }
 
-    /// Returns whether the directory is marked, or fails if the directory must not be used. A directory without
-    /// a mark may be used, and then be marked, only if it is empty or has a name that only the cache uses.
+    /// Returns whether the directory has a mark. Fails if the directory must not be used. A directory without a mark
+    /// may be used, and then be marked, only if it is empty or has a name that only the cache uses.
     fn is_marked(&self, files: &PrivateDirectory) -> Result<bool, Error> {
         let mark = files.file(MARK).and_then(|mark| {
             let mut found = Vec::new();
@@ -304,14 +305,14 @@ impl Cache {
         of_game.collect()
     }
 
-    /// Creates a file for a new table. Returns `None` if the directory cannot be written. Pass the draft to
-    /// [`keep`](Self::keep) to store it. Otherwise, its file is deleted.
+    /// Creates a file for a new table. Returns `None` if the directory cannot be written. The file is deleted unless
+    /// the caller passes it to [`keep`](Self::keep).
     pub(crate) fn draft(&self) -> Option<NewFile> {
         self.make_ready().ok()?.draft(PREFIX).ok()
     }
 
-    /// Stores a draft as the table of a game, and then deletes old tables until the total size is within the
-    /// limit. A draft that cannot be stored is deleted.
+    /// Stores `draft` as the table of a game. Then deletes old tables until the total size is within the limit. A draft
+    /// that cannot be stored is deleted.
     pub(crate) fn keep(&self, game: &str, fingerprint: u64, mut draft: NewFile) {
         let size = draft.metadata();
         let is_small = size.is_ok_and(|file| file.len() <= self.most);
@@ -378,7 +379,7 @@ fn names(files: &PrivateDirectory) -> io::Result<impl Iterator<Item = String>> {
     Ok(names.filter_map(|name| name.into_string().ok()))
 }
 
-/// Deletes drafts that are at least `age` old.
+/// Deletes unfinished files that are at least `age` old.
 fn remove_drafts(files: &PrivateDirectory, age: Duration) {
     for name in names(files)
         .into_iter()

@@ -60,8 +60,8 @@ impl Catalogue {
         catalogue
     }
 
-    /// Adds the games that ship. The code of these games is compiled with this crate, so it is not compiled
-    /// again when a program that uses this crate changes.
+    /// Adds the games that ship. The code of these games is compiled with this crate. So a change of a program that
+    /// uses this crate does not compile the games again.
     #[cfg(feature = "games")]
     pub fn add_those_that_ship(&mut self) {
         perfectplay_games::visit_types(self);
@@ -85,8 +85,8 @@ impl Catalogue {
             .expect("a valid catalogue, which has a game with a sample")
     }
 
-    /// Returns the players that come with the games, sorted and without repetitions. Each entry has the
-    /// player's name and a description of how the player plays.
+    /// Returns the players that come with the games, sorted and without repetitions. Each entry contains the name of a
+    /// player and a description of how the player plays.
     #[must_use]
     pub fn own_players(&self) -> Vec<(&'static str, &'static str)> {
         let mut players = Vec::new();
@@ -100,8 +100,8 @@ impl Catalogue {
         players
     }
 
-    /// Returns the game that a text such as `mnk:4,4,4` names. The text is the name of a game, or the name, a
-    /// colon, and parameters. Without parameters, the game has its default parameters.
+    /// Returns the game that a text such as `mnk:4,4,4` names. The text is the name of a game, or the name, a colon,
+    /// and parameters. If the text contains no parameters, the game has its default parameters.
     ///
     /// # Errors
     /// When no game has this name, or the game does not accept these parameters.
@@ -161,7 +161,7 @@ perfectplay::debug_as_display!([] NameClash);
 
 impl error::Error for NameClash {}
 
-/// Returns the full name of each sample of a game, such as `connect:4x4`.
+/// Returns the full name of each sample game in a listing, such as `connect:4x4`.
 pub fn samples(listing: &Listing) -> impl Iterator<Item = String> {
     listing.samples.iter().map(|sample| match *sample {
         "" => listing.name.to_owned(),

@@ -19,7 +19,7 @@ pub enum Column {
     Canonical,
     /// The player to move: 0 for the first, 1 for the second, -1 if the state does not say whose turn it is.
     Mover,
-    /// The points of the first player, then those of the second. Empty for a game without points.
+    /// The points of the first player, then the points of the second player. Empty for a game without points.
     Points,
     /// The value for the player to move: 1 for a win, 0 for a draw, -1 for a loss, and [`Columns::UNKNOWN`] for
     /// an unreachable state.
@@ -93,8 +93,8 @@ impl ColumnSet {
         self.0 >> column as u8 & 1 == 1
     }
 
-    /// Returns whether the set has a column of moves. To fill such a column, the state after each move is
-    /// looked up.
+    /// Returns whether the set contains a column of moves, such as the winning moves. To fill such a column, the state
+    /// after each move is looked up.
     pub(crate) fn tell_moves(self) -> bool {
         use Column::{Best, Losing, Neutral, Winning};
         self.0 & Self::new(&[Winning, Neutral, Losing, Best]).0 != 0
@@ -251,7 +251,7 @@ impl Columns {
         }
     }
 
-    /// Adds the ply to the last row.
+    /// Fills the column [`Column::Ply`] of the last row.
     pub(crate) fn push_ply(&mut self, ply: Option<u32>) {
         if self.wanted.has(Column::Ply) {
             self.plies.push(ply.map_or(-1, |plies| plies as i32));

@@ -2,8 +2,8 @@
 //!
 //! The macros [`game_rules`] and [`hint_rules`] list the methods that state the rules of a game. Other macros write
 //! each listed method three times. The trait [`Erased`] declares the method.
-//! [`ErasedGame`](crate::erased_game::ErasedGame) implements it with the typed game. [`AnyGame`](crate::AnyGame) calls
-//! the trait.
+//! [`ErasedGame`](crate::erased_game::ErasedGame) implements the method with the typed game.
+//! [`AnyGame`](crate::AnyGame) calls the trait.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -22,13 +22,13 @@ use perfectplay_tablebase::KeyedTiers;
 use crate::info::Info;
 use crate::proofs::Proofs;
 
-/// A game without its type. The states of an `AnyGame` are numbers. Every function of the library accepts an
-/// `AnyGame`, because it implements [`Game`](perfectplay::Game). A function that takes an `AnyGame` is compiled
-/// once for all games.
+/// A game without its type. The states of an `AnyGame` are numbers. Every function of the library accepts an `AnyGame`,
+/// because an `AnyGame` implements [`Game`](perfectplay::Game). A function that takes an `AnyGame` is compiled once for
+/// all games.
 ///
-/// If a game can [find a state by its key](perfectplay_games::Listed::of_key), the number of a state is its
-/// key. A game that cannot do so gives numbers to the states that it meets, and stores these states. Use only
-/// numbers that this `AnyGame` returned, because the methods may panic for other numbers.
+/// If a game can [find a state by its key](perfectplay_games::Listed::of_key), the number of a state is its key. A game
+/// that cannot find a state by its key gives a number to each new state, and stores the state. Use only numbers that
+/// this `AnyGame` returned, because the methods may panic for other numbers.
 /// [`AnyTable::position_of_key`](crate::AnyTable::position_of_key) accepts any key.
 #[derive(Clone)]
 pub struct AnyGame(pub(crate) Arc<dyn Erased>);
@@ -67,7 +67,7 @@ macro_rules! hint_rules {
 }
 pub(crate) use hint_rules;
 
-/// Declares one trait method for each listed rule. The caller gives a state by its number.
+/// Declares one trait method for each listed rule. Each method takes a state by its number.
 macro_rules! declared {
     ($(
         fn $name:ident($($state:ident $(, $argument:ident: $type:ty)*)?)
@@ -77,8 +77,8 @@ macro_rules! declared {
     };
 }
 
-/// The methods that depend on the type of a game. A state is given by its number. In most games, this number is
-/// the key of the state.
+/// The methods that depend on the type of a game. A state is given by its number. In most games, the number of a state
+/// is its key.
 pub(crate) trait Erased: Send + Sync {
     fn info(&self) -> &Info;
 
@@ -86,8 +86,8 @@ pub(crate) trait Erased: Send + Sync {
     hint_rules!(declared);
     fn start(&self) -> u64;
     fn play(&self, state: u64, mv: Move) -> u64;
-    /// Returns a function that lists the starts of the game, without the first start. Each call returns the next start,
-    /// and at the end `None`.
+    /// Returns a function that lists the starts of the game, without the first start. Each call of this function
+    /// returns the next start; after the last start, it returns `None`.
     fn other_starts(&self) -> Box<dyn FnMut() -> Option<u64> + '_>;
     fn key(&self, state: u64) -> u64;
     fn image(&self, symmetry: u32, state: u64) -> u64;
@@ -114,7 +114,7 @@ pub(crate) trait Erased: Send + Sync {
     fn stand_in(&self, state: u64) -> Option<u64>;
     /// Calls `each` with the content of each square of the board.
     fn each_square(&self, state: u64, each: &mut dyn FnMut(Square));
-    /// Returns each content that a square may have, with its character in texts.
+    /// Returns each content that a square may have, with the character that stands for it in texts.
     fn characters(&self) -> Vec<(Square, char)>;
     fn place(&self, state: u64, mv: Move) -> Place;
     fn covers(&self, state: u64, mv: Move) -> Vec<u8>;
@@ -139,8 +139,8 @@ pub(crate) trait Erased: Send + Sync {
     /// Looks up a state in the table that is built into the program.
     fn baked_analysis(&self, state: u64) -> Option<Analysis>;
     /// Forecasts the cost of solving the game and each of its tiers. Returns `None` if the survey does not need the
-    /// type of the game. It needs the type if the game asks for that, or if keys do not determine the states. In the
-    /// second case, a survey without the type would hold all states in memory.
+    /// type of the game. The survey needs the type if the game asks for that, or if keys do not determine the states.
+    /// If keys do not determine the states, a survey without the type would hold all states in memory.
     fn survey_with_type(&self, effort: Effort, watch: SurveyWatch<'_>) -> Option<SurveyResult>;
     fn solve(
         self: Arc<Self>,

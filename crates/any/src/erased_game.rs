@@ -48,7 +48,7 @@ pub fn rules_with<G: Listed>(game: G, describe: impl FnOnce(&mut Info)) -> AnyGa
     game.accept(Erase(info))
 }
 
-/// Hides the type of the game that it visits. `.0` is the description of the game.
+/// A visitor that hides the type of the game. `.0` is the description of the game.
 struct Erase(Info);
 
 impl Erase {
@@ -114,8 +114,8 @@ impl<G: Listed> ErasedGame<G> {
     }
 }
 
-/// Returns a fault if the key of a state belongs to another state or to no state. Returns `None` for every
-/// state of a game whose keys do not determine states.
+/// Returns a fault if the key of a state belongs to another state or to no state. Returns `None` if keys do not
+/// determine the states of the game.
 fn fault_of_key<G: Listed>(game: &G, state: G::State) -> Option<Fault> {
     if !G::KEYS_TELL_STATES {
         return None;

@@ -98,7 +98,7 @@ pub enum Error {
     Stopped,
     /// An error of a tablebase file, or of a job that solves a large game.
     Tablebase(perfectplay_tablebase::Error),
-    /// The receiver of the answers failed.
+    /// The function that receives the answers returned this error.
     Io(io::Error),
 }
 

@@ -38,7 +38,7 @@ pub struct Tiers {
     /// The approximate time on one core, in seconds.
     pub seconds: f64,
     /// Whether the estimate was made from the sizes of the tiers alone, without a plan of the jobs. An estimate for a
-    /// game with very many tiers uses only the sizes. The tiers of such a game are not cut into shards.
+    /// game with very many tiers uses only the sizes. If a game has very many tiers, its tiers are not cut into shards.
     pub is_outlined: bool,
 }
 
@@ -82,7 +82,7 @@ const WRITTEN: u64 = 20;
 /// The seconds that the solver in memory takes for each move.
 const MOVE: f64 = 2e-7;
 
-/// A game is solved again for each question only if this takes at most this processor time, in seconds.
+/// A game is solved again for each question only if solving takes at most this processor time, in seconds.
 pub(crate) const MOST_SECONDS: f64 = 30.0;
 
 /// If solving a game tier by tier takes at most this processor time, in seconds, the game is always solved in this way.
@@ -307,7 +307,7 @@ impl States {
     }
 
     /// Takes the number of states from a forecast. `ranks` is the number of ranks of the game, which is an upper bound.
-    /// If the forecast is rough, this bound replaces the number in the forecast.
+    /// If the forecast is rough, `ranks` replaces the number in the forecast.
     pub(crate) fn new(forecast: &Forecast, ranks: Option<u64>) -> Self {
         let most = ranks.unwrap_or(u64::MAX);
         match (forecast.certainty, ranks) {

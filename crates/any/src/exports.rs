@@ -28,8 +28,8 @@ impl AnyTable {
     ///
     /// # Errors
     ///
-    /// When the table cannot be read or lacks a state, when there are too many states, or when the proof fails. Also
-    /// when the work was stopped before the first playbook was found.
+    /// When the table cannot be read or lacks a state, when there are too many states, or when the proof fails. When
+    /// the work was stopped before the first playbook was found.
     pub fn bake_playbook(
         &self,
         how: bake::Playbook<'_>,

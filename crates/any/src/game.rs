@@ -54,8 +54,8 @@ impl AnyGame {
         text(&|out| self.0.write_move(state, mv, out))
     }
 
-    /// Returns the moves that one of the [players that come with the game](Info::own_players) may choose.
-    /// `player` is the index of this player in the list.
+    /// Returns the moves that one of the [players that come with the game](Info::own_players) may choose. `player` is
+    /// an index in [`Info::own_players`].
     pub(crate) fn own_choices(&self, player: usize, state: u64) -> Moves {
         self.0.own_choices(player, state)
     }

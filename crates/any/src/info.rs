@@ -21,8 +21,8 @@ pub struct Info {
     pub rules: String,
     /// The form of a state, with an example.
     pub states: String,
-    /// A description of the names of moves, for the error message about a wrong name. Empty if the game has no
-    /// description.
+    /// A description of the names of moves, for the error message about a wrong name. Empty if the game does not
+    /// describe the names of its moves.
     pub move_names: &'static str,
     /// The names of the players.
     pub players: Players,
@@ -42,7 +42,7 @@ pub struct Info {
     pub own_players: Vec<&'static str>,
 }
 
-/// The facts about a game that [`Info`] holds. The methods do not depend on the type of the game.
+/// The facts about a game that [`Info`] holds. The methods of this trait do not depend on the type of the game.
 pub(crate) trait Described {
     fn listing(&self) -> Listing;
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result;

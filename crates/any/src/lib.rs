@@ -40,7 +40,7 @@
 //!
 //! The feature `games` (default) adds the list of the games that ship. For WebAssembly, the crate leaves some parts out
 //! to stay small. A WebAssembly module works on one core, and has no cache of tables and no work directories. In a
-//! module, values can be proved only by an oracle.
+//! WebAssembly module, only an oracle can prove values.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]

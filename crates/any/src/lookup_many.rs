@@ -30,8 +30,8 @@ pub enum Queries<'a> {
 }
 
 impl AnyTable {
-    /// Looks up states on all cores, and returns their columns in the order of the queries. In the column of
-    /// plies, every ply is unknown.
+    /// Looks up states on all cores. Returns columns with one entry for each query, in the order of the queries. The
+    /// look-up does not find plies, so the column of plies contains only unknown values.
     ///
     /// # Errors
     ///

@@ -1,4 +1,5 @@
-//! Gives a number to each state of a game. Code without the type of the game identifies states by these numbers.
+//! Gives a number to each state of a game. Code that does not know the type of the game identifies states by these
+//! numbers.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -8,8 +9,9 @@ use perfectplay::game::starts;
 use perfectplay_games::Listed;
 use perfectplay_tablebase::StateNumbers;
 
-/// The numbering of the states of a game. If keys determine states, the number of a state is its key. Otherwise, a
-/// state gets its number when somebody first asks for the number. Clones of the numbering share these numbers.
+/// The numbering of the states of a game. If keys determine states, the number of a state is its key. If keys do not
+/// determine states, a state gets its number when somebody first asks for the number. All clones of a numbering give
+/// the same numbers.
 pub(crate) struct Numbers<G: Listed>(Option<Arc<MetStates<G::State>>>);
 
 /// The states that have a number so far, in a game whose keys do not determine states.

@@ -1,4 +1,4 @@
-//! Proves and verifies the opening of a game.
+//! Proves and verifies the opening tables of games.
 
 use perfectplay::Game;
 use perfectplay::bake::{BakeError, Choosable, OpeningProof, Work};
@@ -14,7 +14,7 @@ use crate::prover::{prover, thread_count};
 use crate::watch::{Limits, Phase, Progress};
 
 impl AnyGame {
-    /// Proves the opening of a game, or a part of it.
+    /// Proves the opening table of a game, or a part of this table.
     ///
     /// # Errors
     /// When the game is loopy, its rules have a fault, a saved part belongs to another opening, or the work was
@@ -32,7 +32,7 @@ impl AnyGame {
         self.proofs().prove_opening(name, job, work, limits)
     }
 
-    /// Proves all values of an opening again, or the values of a sample of its states.
+    /// Proves all values of an opening table again, or only the values of a sample of its states.
     ///
     /// # Errors
     /// When the bytes are not an opening of this game, or the work was stopped.
@@ -46,7 +46,7 @@ impl AnyGame {
     }
 }
 
-/// Proves the opening of a game.
+/// Proves the opening table of a game, or a part of this table.
 pub(crate) fn prove<G: Choosable + Clone>(
     game: &G,
     name: &str,
@@ -96,7 +96,7 @@ pub(crate) fn prove<G: Choosable + Clone>(
     })
 }
 
-/// Proves a sample of an opening again.
+/// Proves the values of some states of an opening table again.
 pub(crate) fn verify<G: Choosable + Clone>(
     game: &G,
     bytes: &[u8],

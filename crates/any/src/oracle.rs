@@ -1,4 +1,5 @@
-//! Answers questions about a game that is too large to solve, without the type of the game.
+//! Creates oracles, which answer questions about a game that is too large to solve. The caller need not know the type
+//! of the game.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,8 +23,8 @@ use crate::watch::Progress;
 pub(crate) struct NumberedOracle<G: Hints, N> {
     oracle: Oracle<G>,
     state: N,
-    /// The time when the present question began; `None` if questions have no time limit. The clock does not
-    /// exist in a browser, so it is read only if there is a limit.
+    /// The time when the present question began; `None` if questions have no time limit. A browser has no such clock,
+    /// so the clock is read only if there is a time limit.
     begun: Arc<Mutex<Option<Instant>>>,
     /// A lock that is held during a question. The next question waits for the lock, and its time limit starts only
     /// afterwards.

@@ -56,8 +56,8 @@ impl Picture {
         &self.names[usize::from(square)]
     }
 
-    /// Finds a square by its name. This may be the name in the game, or a name as in chess. Upper and lower case count
-    /// as equal.
+    /// Finds a square by its name. `name` may be the name that the game gives to the square, or a name as in chess.
+    /// Upper and lower case count as equal.
     #[must_use]
     pub fn find_square(&self, name: &str) -> Option<u8> {
         let is_named = |own: &String| own.eq_ignore_ascii_case(name);

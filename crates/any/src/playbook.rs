@@ -21,7 +21,7 @@ use crate::position::Position;
 pub struct Playbook(Vec<u8>);
 
 impl Playbook {
-    /// Reads the header of a playbook, without a check that the playbook belongs to the game.
+    /// Reads the header of a playbook. Does not check that the playbook belongs to the game.
     pub(crate) fn new(bytes: Vec<u8>) -> Result<Self, PlaybookError> {
         PlaybookData::from_bytes(&bytes)?;
         Ok(Self(bytes))
@@ -63,9 +63,9 @@ impl Playbook {
         BookPlayer { book: self, game }
     }
 
-    /// Returns the book as one file of source code. `name` is the identifier of the book in the source. If the
-    /// game has no rules in this language, the source has a function that takes the key of a state. The type of
-    /// this parameter has enough bits for the greatest key for which the book can be asked.
+    /// Returns the book as one file of source code. `name` is the identifier of the book in the source. If the game
+    /// does not provide its rules in this language, the source contains a function that takes the key of a state. The
+    /// type of this key has enough bits for every state about which the book can be asked.
     pub(crate) fn source(
         &self,
         game: &AnyGame,
@@ -88,7 +88,7 @@ impl Playbook {
         playbook_source(language, name, &self.data(), rules).map_err(Error::from)
     }
 
-    /// Returns the number of bits of the greatest key for which the book can be asked.
+    /// Returns the number of bits in the greatest key of a state about which the book can be asked.
     fn key_bits(&self, game: &AnyGame) -> u32 {
         let data = self.data();
         let (mut seen, mut open, mut greatest) = (BTreeSet::new(), Vec::new(), 0);

@@ -126,10 +126,9 @@ impl<'t> Position<'t> {
         is_legal.then(|| self.with(self.rules().play(self.state, mv)))
     }
 
-    /// Finds the legal move that a name stands for. The name may be the move's own name, another name that [the
-    /// game](perfectplay_games::Listed::read_move) accepts for the move, such as the number of a column, or the
-    /// name of the square where the move is played. Upper and lower case count as equal, unless more than one
-    /// move fits then.
+    /// Finds the legal move that a name stands for. The name may be the move's own name, or the name of the square
+    /// where the move is played. [The game](perfectplay_games::Listed::read_move) may accept other names, too, such as
+    /// the number of a column. Upper and lower case count as equal, unless several moves would then have the same name.
     #[must_use]
     pub fn find_move(&self, name: &str) -> Option<Move> {
         let legal = self.legal();
@@ -172,8 +171,8 @@ impl<'t> Position<'t> {
     /// every state, except where the rules show that the state is unreachable.
     ///
     /// # Errors
-    /// When the table cannot be read, or the rules contradict it. For an oracle, when a value is not
-    /// proved within the limits.
+    /// When the table cannot be read, or the rules contradict it. When an oracle does not prove a value within its
+    /// limits.
     pub fn analysis(&self) -> Result<Option<Analysis>, Error> {
         if self.is_refused() {
             return Ok(None);
@@ -201,8 +200,8 @@ impl<'t> Position<'t> {
         self.solved.oracle().is_some() && self.why_unreachable().is_some()
     }
 
-    /// Returns the value and the distance of the state; `None` if the state is unreachable. An oracle proves
-    /// only this value and distance, and not the values of all moves.
+    /// Returns the value and the distance of the state; `None` if the state is unreachable. An oracle proves only the
+    /// value and the distance of the state here, and not the values of the moves.
     ///
     /// # Errors
     /// As for [`analysis`](Self::analysis).
@@ -347,8 +346,8 @@ impl<'t> Position<'t> {
         }
     }
 
-    /// Answers by the rules alone, for a game without a table. The answer has no verdict, and the values of its
-    /// moves are arbitrary.
+    /// Returns an answer that follows from the rules alone, for a game without a table. This answer leaves out the
+    /// value of the state, and the values of the moves in it are arbitrary.
     #[must_use]
     pub fn unjudged(&self) -> Answer<'t> {
         let played = |mv| self.with(self.rules().play(self.state, mv));
@@ -461,8 +460,8 @@ impl<'t> Position<'t> {
         Ok(first.map(|(mv, _)| mv))
     }
 
-    /// Returns the move that a level chooses. `entropy` is the random number for this choice. Returns `None` if
-    /// there is no move, or if the state is unreachable.
+    /// Returns the move that a player of this level chooses. `entropy` is the random number for this choice. Returns
+    /// `None` if there is no move, or if the state is unreachable.
     ///
     /// # Errors
     /// When the table cannot be read, or the rules contradict it.
@@ -501,8 +500,8 @@ pub struct BestPlay<'t> {
     pub returns: bool,
 }
 
-/// Mixes the bits of a number with the function of SplitMix64 (Steele, Lea and Flood, 2014). The constants are
-/// those of Stafford.
+/// Mixes the bits of a number with the function of SplitMix64 (Steele, Lea and Flood, 2014) and with constants of
+/// Stafford.
 pub(crate) const fn mix(number: u64) -> u64 {
     let z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -234,8 +234,7 @@ fn pawns_in_full() {
     dense::<Breakthrough>("3x4", &WHOLE);
 }
 
-/// Tests loopy games: with one tier, with several tiers, with `states_before` and without this
-/// function.
+/// Tests loopy games with one tier and with several tiers.
 #[test]
 fn loopy_games() {
     for side in ["2", "3"] {
@@ -244,7 +243,7 @@ fn loopy_games() {
     dense::<HareAndHounds>("", &WHOLE);
 }
 
-/// Tests games without ranks. Some of these games have gaps between their keys, some have extra
+/// Tests games without ranks. Some of the games have gaps between their keys, some have extra
 /// turns, and some have moves that skip tiers.
 #[test]
 fn keys() {

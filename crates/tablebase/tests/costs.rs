@@ -45,7 +45,7 @@ fn all(workload: &Workload<'_>) -> ([u64; 6], [u64; 2]) {
 }
 
 /// With a sparse index, a plan does not know the memory of a job, because the memory depends on the number of reachable
-/// states. In a loopy game, the memory depends on the longest win.
+/// states. In a loopy game, the memory of a job depends on the longest win.
 #[test]
 fn certain_memory() {
     let connect = Connect::with_parameters("4x4").expect("a game");

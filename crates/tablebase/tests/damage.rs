@@ -1,4 +1,4 @@
-//! Tests that a change of any byte of a table is found.
+//! Tests that the reader detects a change of any byte of a table.
 
 use std::fs;
 use std::path::Path;

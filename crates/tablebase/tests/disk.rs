@@ -1,4 +1,4 @@
-//! Tests files and directories of saved work. The code never follows, trusts, replaces or deletes
+//! Tests files and directories of saved work. The crate never follows, trusts, replaces or deletes
 //! files of other users and programs. If a process is killed while it writes a file, the next
 //! process deletes the incomplete file.
 #![cfg(unix)]
@@ -30,8 +30,8 @@ fn names(directory: &Path) -> Vec<String> {
     names
 }
 
-/// Returns whether this process may give files to other users. If it may not, the calling test
-/// skips its remaining checks.
+/// Returns whether this process may give files to other users. If the process may not give files
+/// away, the calling test skips its remaining checks.
 fn is_root(directory: &Path) -> bool {
     let file = directory.join("of root");
     File::create(&file).expect("a file");
@@ -251,8 +251,8 @@ fn a_store_is_only_where_nothing_else_is() {
     assert_eq!(names(&path), ["mine"]);
 }
 
-/// A store reads the first bytes of a file. If they show that the file is not a result, the store
-/// does not read the rest.
+/// A store reads the first bytes of a file. If these bytes show that the file is not a result, the
+/// store does not read the rest.
 #[test]
 fn other_files_are_not_read() {
     let (_directory, path) = place("work");

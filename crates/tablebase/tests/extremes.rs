@@ -10,7 +10,7 @@ use perfectplay_tablebase::{
 };
 
 /// A game of one ply. The start has the key 5, and a move leads to the key 0 or to the greatest
-/// key. The player who has moved wins.
+/// key. The player who makes the move wins.
 #[derive(Clone, Copy)]
 struct FarKeys;
 

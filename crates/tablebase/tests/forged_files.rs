@@ -19,8 +19,7 @@ use perfectplay_tablebase::{
 
 use crate::corpus::readers;
 
-/// A game of three plies. Each ply appends a digit to a number. The last tier has more keys than
-/// fit into a block.
+/// A game of three plies. Each ply appends a digit to a number. The last tier contains more keys than a block can hold.
 #[derive(Clone, Copy)]
 struct Digits {
     base: u32,
@@ -76,7 +75,7 @@ impl Sparse for Digits {
 }
 
 /// A game with a single ply. A move leads to the first state of one of two tiers. Each tier has as many ranks as a word
-/// has bits. So no bit lies between the last rank of the first tier and the first rank of the second tier.
+/// has bits. So, in a bit mask of all ranks, the bits of the two tiers are adjacent.
 #[derive(Clone, Copy)]
 struct Fork;
 
@@ -126,8 +125,8 @@ impl Dense for Fork {
         (1..last).map(Tier::new)
     }
 
-    /// Returns a rank even for a state behind the last state of its tier. The reader must treat such a state as a state
-    /// without a rank.
+    /// Returns a rank even for a state that is beyond the end of its tier. The reader must treat such a state as a
+    /// state without a rank.
     fn rank(&self, (tier, rank): Self::State) -> Option<(Tier, u64)> {
         Some((Tier::new(tier), rank))
     }
@@ -581,8 +580,8 @@ pub fn with_scores<'g, I: Index + Copy + 'g>(
     }
 }
 
-/// Verification finds a score that does not follow from the rules, and a state that no game
-/// reaches. It finds them even if all checksums are correct.
+/// Verification finds a score that does not follow from the rules, and a state that no game reaches. Verification finds
+/// these errors even if all checksums are correct.
 #[test]
 fn wrong_scores_are_flaws() {
     const LOST: u8 = 1;

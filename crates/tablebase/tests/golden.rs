@@ -1,5 +1,5 @@
-//! Tests golden files, which are tablebase files that an earlier build has written. The crate reads each of them, and
-//! writes it again with the same bytes.
+//! Tests golden files, which are tablebase files that an earlier build has written. The crate reads each golden file,
+//! and writes the same bytes when it solves the game again.
 
 use perfectplay::solve;
 use perfectplay_games::Listed;

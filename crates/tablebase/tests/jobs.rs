@@ -328,7 +328,7 @@ fn plans_are_kept() {
 /// A store that shows a new file only after some time, as a network may do.
 struct Late {
     store: MemoryStore,
-    /// For each file, how often a reader still does not find the file.
+    /// For each file, the number of reads that still fail to find it.
     unseen: Mutex<BTreeMap<String, u32>>,
 }
 
@@ -489,7 +489,7 @@ fn a_worker_that_comes_back_does_no_harm() {
     }
 }
 
-/// The environment variable that contains the path of the table. It is set in the processes that are killed.
+/// The environment variable that contains the path of the table. Only the processes that are killed get this variable.
 const TABLE: &str = "PERFECTPLAY_STORE_TEST_TABLE";
 
 /// Solves a game in a series of processes. The first process is killed at once, and each later process after three

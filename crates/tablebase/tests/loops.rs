@@ -1,5 +1,5 @@
-//! Tests loopy games. Tests the scores of loopy games with random moves: they agree with the library's solver, and
-//! `verify` finds each planted error.
+//! Tests loopy games. Tests the scores of loopy games with random moves: the scores agree with the library's solver,
+//! and `verify` finds each planted error.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -30,12 +30,12 @@ const IN_TIER: u8 = 12;
 /// A game with random moves. A move stays in the tier of its state or leads to a later tier.
 #[derive(Clone)]
 struct RandomGame<const ALTERNATE: bool> {
-    /// The states after the moves, or the value of a finished state.
+    /// For each state, the states after its moves, or the value if the game is over.
     nodes: Vec<Result<Vec<u8>, Value>>,
     start: u8,
     /// The number of states in a tier.
     in_tier: u8,
-    /// For each state, the states after its moves, or the value if the game is over.
+    /// Whether the game can list the states before a state.
     tells_before: bool,
 }
 
@@ -182,8 +182,8 @@ fn random_games_agree_with_the_small_solver() {
     }
 }
 
-/// Compares two solutions of a game. One is computed in memory with all moves, and the other in rounds. Every state
-/// must have the same key, value and distance in both.
+/// Compares two solutions of a game. The first solution is computed in memory with all moves, and the second in rounds.
+/// Every state must have the same key, value and distance in both.
 fn has_the_same_values<G: Dense + Listed + Send + Sync>(parameters: &str) {
     let game = G::with_parameters(parameters).expect("parameters of the game");
     let bytes_of = |mut scores: Vec<(u64, Score)>| {
@@ -360,8 +360,8 @@ fn every_planted_error_is_found() {
 }
 
 /// A game whose states form a single row. Each state but the last leads to the next state, and half of the states also
-/// lead back. The player who reaches the last state wins. With perfect play, this takes `states - 1` plies from the
-/// first state.
+/// lead back. The player who reaches the last state wins. With perfect play from the first state, the game ends after
+/// `states - 1` plies.
 #[derive(Clone)]
 struct LongWay {
     states: u32,
@@ -434,8 +434,8 @@ impl Dense for LongWay {
 }
 
 /// The distances of this game become too long for a code of one byte, and then for wider codes. The table has the right
-/// scores. Its bytes do not depend on the number of threads, or on whether the game lists the states before a state.
-/// They also stay the same if the solver is stopped every few steps and continues.
+/// scores. The bytes of the table do not depend on the number of threads, or on whether the game lists the states
+/// before a state. The bytes also stay the same if the solver is stopped every few steps and continues.
 #[test]
 fn scores_outgrow_their_width() {
     for states in [84, 85, 168, 169, 600] {

@@ -283,8 +283,8 @@ fn ask_both(liar: &Liar) -> [Result<(), Error>; 3] {
     ]
 }
 
-/// Tests rules that lie about one question, after as many right answers as a number in `times` says. Some rules lie
-/// once, and others lie from then on. Nothing may panic. Returns the number of errors.
+/// For each number in `times`, tests rules that give this many right answers to a question, and then lie. Some of these
+/// rules lie once, and others lie from then on. Nothing may panic. Returns the number of errors.
 fn ask_liars(times: impl Iterator<Item = u32> + Clone) -> usize {
     let mut refused = 0;
     for question in QUESTIONS {
@@ -319,7 +319,8 @@ fn lies_in_full() {
     assert!(refused > 500, "{refused}");
 }
 
-/// The solver accepts honest rules. Otherwise, the errors in the other tests would prove nothing.
+/// The solver accepts honest rules. If the solver refused honest rules, the errors in the other tests would prove
+/// nothing.
 #[test]
 fn honest_rules_are_solved() {
     let honest = Liar {

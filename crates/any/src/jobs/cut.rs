@@ -15,7 +15,7 @@ const CUT_STEP: u32 = 2;
 const WORTHWHILE: f64 = 0.95;
 /// The search for shards that fit into memory ends when cutting adds more shards than this.
 const MOST_CUT: u64 = 1 << 17;
-/// With more jobs than this, the search ends as soon as smaller shards do not make the work faster.
+/// If there are more jobs than this, the search ends at the first smaller shards that do not make the work faster.
 const MOST_JOBS: u64 = 1_000_000;
 /// The seconds that it takes to start and end a job, in addition to the work of the job.
 const JOB: f64 = 0.02;
@@ -23,8 +23,8 @@ const JOB: f64 = 0.02;
 const BYTE: f64 = 8e-10;
 
 /// Returns an upper bound for the time that `workers` workers take, in seconds. The bound holds if no worker is idle
-/// while a job can run. It is the sum of two times: an equal share of all work, and the wait of the other workers while
-/// one worker runs the jobs of the longest path (Graham, *Bounds for Certain Multiprocessing Anomalies*, 1966).
+/// while a job can run. The bound is an equal share of all work, plus the wait for the jobs of the longest path, which
+/// run one after the other. It is due to Graham, *Bounds for Certain Multiprocessing Anomalies*, 1966.
 fn elapsed(costs: &Costs, workers: u64) -> f64 {
     let moved = (costs.read + costs.bytes) as f64 * BYTE;
     let work = costs.seconds + costs.jobs as f64 * JOB + moved;
@@ -34,7 +34,7 @@ fn elapsed(costs: &Costs, workers: u64) -> f64 {
 }
 
 impl Jobs {
-    /// Opens the jobs with a stored plan. If the plan does not belong to this game, makes a new plan.
+    /// Creates the jobs from a stored plan. If the plan does not belong to this game, makes a new plan.
     pub(super) fn planned(
         game: &AnyGame,
         sharding: Option<Sharding>,
@@ -47,8 +47,8 @@ impl Jobs {
         }
     }
 
-    /// Opens the jobs for whole tiers if the memory is enough for each job, or if the game is loopy. Otherwise,
-    /// opens the jobs for the largest shards whose jobs fit into the memory.
+    /// Plans the jobs for whole tiers if the memory is enough for each job, or if the game is loopy. Otherwise, plans
+    /// the jobs for the largest shards whose jobs fit into the memory.
     pub(super) fn within(
         game: &AnyGame,
         capacity: Capacity,
@@ -93,8 +93,8 @@ impl Jobs {
         Ok((whole, None))
     }
 
-    /// Opens the jobs for the largest shards that keep `workers` workers busy. If the game is loopy, opens the
-    /// jobs for whole tiers. `known` is the number of states of the game, if it is known.
+    /// Plans the jobs for the largest shards that keep `workers` workers busy. If the game is loopy, plans the jobs for
+    /// whole tiers. `known` is the number of states of the game, if it is known.
     pub(super) fn for_workers(
         game: &AnyGame,
         workers: u64,
@@ -140,8 +140,8 @@ impl Jobs {
         Ok((best, chosen))
     }
 
-    /// Opens the jobs for shards that have about `shard` states each. `known` is the number of states of the
-    /// game, if it is known.
+    /// Plans the jobs for shards that have about `shard` states each. `known` is the number of states of the game, if
+    /// it is known.
     pub(super) fn in_shards(
         game: &AnyGame,
         shard: u64,

@@ -26,7 +26,7 @@ pub use perfectplay_tablebase::{
 pub struct JobCosts<'p> {
     plan: &'p Plan,
     expected: Workload<'p>,
-    /// The greatest likely cost. It assumes that each tier has its greatest likely number of states.
+    /// The greatest likely cost. These costs assume that each tier has its greatest likely number of states.
     most: Workload<'p>,
 }
 
@@ -62,8 +62,8 @@ pub enum Cutting {
     /// Cut tiers as the store of results says, and use the [plan](Solver::plan_bytes) that is stored there. If
     /// this plan does not belong to the game, make a new plan.
     Planned(Option<Sharding>, Vec<u8>),
-    /// Keep tiers whole if each job fits into the capacity. Otherwise, cut tiers into the largest shards whose
-    /// jobs fit. If the game has so many tiers that this choice would take long, keep tiers whole.
+    /// Keep tiers whole if each job fits into the capacity. Otherwise, cut tiers into the largest shards whose jobs
+    /// fit. If the game has very many tiers, keep tiers whole, because this choice would take long.
     Within {
         /// The available memory and disk.
         capacity: Capacity,
@@ -86,7 +86,7 @@ pub enum Cutting {
     },
 }
 
-/// `.0`: the jobs of a game. `.1`: the shards into which its tiers are cut; `None` for whole tiers.
+/// `.0`: the jobs of a game. `.1`: the shards into which the tiers are cut; `None` for whole tiers.
 pub type JobsCut = (Jobs, Option<Sharding>);
 
 impl AnyGame {
@@ -127,8 +127,8 @@ impl AnyGame {
         Ok(Estimate::new(self, forecast, tiers))
     }
 
-    /// Returns whether the game has a dense index and its jobs take less than a second even if all ranks are
-    /// reachable. For such a game, the number of states need not be estimated.
+    /// Returns whether the game has a dense index and its jobs take less than a second even if all ranks are reachable.
+    /// If the jobs are this short, the number of states need not be estimated.
     #[must_use]
     pub fn has_short_jobs(&self) -> bool {
         DenseTiers::new(self).is_some_and(|tiers| tiers.most_seconds() <= SHORT)
@@ -202,9 +202,9 @@ fn dense_tiers(plan: &Plan, forecast: &Forecast) -> Tiers {
     Tiers::new(numbered, &plan.workload(states, &[]).costs())
 }
 
-/// Returns the cost of solving a game with a sparse index. The memory holds the keys and scores of a tier and of
-/// its next tiers. This estimate assumes that a tier and its next tiers together have at most a third of all
-/// states. A result takes at most two bytes for each state.
+/// Returns the cost of solving a game with a sparse index. A job holds the keys and scores of a tier and of its next
+/// tiers in memory. This estimate assumes that a tier and its next tiers together have at most a third of all states. A
+/// result takes at most two bytes for each state.
 fn sparse_tiers(states: u64) -> Tiers {
     /// The seconds that it takes to solve a state with about seven moves.
     const SECONDS: f64 = 5e-7;
@@ -234,7 +234,7 @@ fn tier_sizes(game: &AnyGame, watch: Watch<'_>) -> Result<Sizes, Error> {
 }
 
 impl Jobs {
-    /// Creates the jobs for tiers that are cut into these shards, or for whole tiers.
+    /// Creates the jobs for tiers that are cut as `sharding` says; `None` keeps the tiers whole.
     fn new(game: &AnyGame, sharding: Option<Sharding>) -> Result<Self, Error> {
         let sharding = sharding.unwrap_or(Sharding::Whole);
         let solver = Solver::with_sharding(game.index_for_jobs()?, &game.info().spec, sharding)?;
@@ -274,8 +274,8 @@ impl Jobs {
         self.solver.plan()
     }
 
-    /// Returns the number of reachable states, and the costs of the jobs for this number. The number is
-    /// `known`, or is estimated if `known` is `None`. `watch` can stop the work.
+    /// Returns the number of reachable states, and the costs of the jobs for this number. If `known` is `None`, the
+    /// number of reachable states is estimated. `watch` can stop the work.
     ///
     /// # Errors
     ///
@@ -322,8 +322,8 @@ impl Jobs {
         ))
     }
 
-    /// Checks that there is enough memory and disk. The results may be kept in memory or on disk, and `placed` adapts
-    /// the costs to this. `watch` can stop the work.
+    /// Checks that there is enough memory and disk. Results may be kept in memory or on disk, and `placed` adapts the
+    /// costs to the place. `watch` can stop the work.
     ///
     /// # Errors
     ///

@@ -57,8 +57,8 @@ impl Solving {
 
     /// Prepares to solve a game with the results of its tiers in a directory. Creates the directory if it does not
     /// exist. Does not solve a tier again if its result is already in the directory. `file` is the path of the table,
-    /// if the table is a file. An interrupted run may have moved the table to this path without removing the directory.
-    /// In this case, moves the table back into the directory.
+    /// if the table is a file. If an interrupted run has moved the table to `file` but not removed the directory, moves
+    /// the table back into the directory.
     ///
     /// # Errors
     ///
@@ -160,8 +160,8 @@ impl Solving {
     }
 }
 
-/// Returns the way to cut tiers. Tiers are cut only if whole tiers do not fit into memory. A WebAssembly module
-/// never cuts tiers.
+/// Returns the way in which the tiers are cut into shards. Tiers are cut only if whole tiers do not fit into memory. A
+/// WebAssembly module never cuts tiers.
 const fn cutting(capacity: Capacity, how: &Solve<'_>) -> Cutting {
     if cfg!(target_family = "wasm") {
         return Cutting::Noted(None);

@@ -13,7 +13,8 @@ use crate::error::Error;
 /// The name of the file with the plan. A plan of many tiers takes long to make.
 const PLAN: &str = "plan";
 
-/// Returns the path of the work directory beside a table. It is the path of the table with `.work` appended.
+/// Returns the path of the work directory beside a table. The path of the directory is the path of the table with
+/// `.work` appended.
 pub fn beside(table: &Path) -> PathBuf {
     let mut path = table.as_os_str().to_owned();
     path.push(".work");
@@ -27,7 +28,7 @@ pub fn bytes(directory: &Path) -> u64 {
     sizes.sum()
 }
 
-/// A directory with results of the jobs of a game.
+/// A directory that holds the results of the jobs of a game.
 pub struct WorkDirectory {
     /// The store with the results of the jobs.
     pub store: DirectoryStore,
@@ -36,7 +37,7 @@ pub struct WorkDirectory {
 /// The content of a work directory's mark, which names the game and says how the game's tiers are cut.
 struct Noted {
     game: String,
-    /// The shards; `None` if tiers are whole.
+    /// The shards into which the tiers are cut; `None` for whole tiers.
     sharding: Option<Sharding>,
 }
 
@@ -90,14 +91,14 @@ impl WorkDirectory {
         Ok(Self { store })
     }
 
-    /// Reads how the tiers are cut from a work directory. Returns `None` if the tiers are whole, or if the
-    /// directory does not exist.
+    /// Reads from a work directory how the tiers are cut. Returns `None` if the tiers are whole, or if the directory
+    /// does not exist.
     pub fn sharding(path: &Path) -> Result<Option<Sharding>, Error> {
         Ok(Noted::read(path)?.and_then(|noted| noted.sharding))
     }
 
-    /// Reads the plan from a work directory, without a check whether the plan is damaged. Returns `None` if
-    /// there is no plan.
+    /// Reads the plan from a work directory. Does not check whether the plan is damaged. Returns `None` if there is no
+    /// plan.
     pub fn plan(path: &Path) -> Result<Option<Vec<u8>>, Error> {
         match DirectoryStore::mark(path)? {
             Some(mark) => Ok(DirectoryStore::open(path, &mark)?.read(PLAN)?),

@@ -4,7 +4,8 @@ use crate::array;
 use crate::error::Error;
 use crate::placed_map::PlacedMap;
 
-/// A cache of arrays, one for each shard. It holds as many arrays as the memory limit allows.
+/// A cache of arrays, one for each shard. The cache holds as many arrays as the memory limit
+/// allows.
 pub(crate) struct ShardWindow<T> {
     held: PlacedMap<usize, Vec<T>>,
     /// Dropped arrays, which are reused for arrays of nearly the same length. The system would have

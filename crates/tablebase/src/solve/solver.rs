@@ -109,7 +109,7 @@ impl<'g> Solver<'g> {
         &self.name
     }
 
-    /// Returns the plan of the work.
+    /// Returns the plan of the jobs.
     pub const fn plan(&self) -> &Plan {
         &self.plan
     }
@@ -161,15 +161,15 @@ impl<'g> Solver<'g> {
     ///
     /// # Errors
     /// When a result that the job needs is missing or damaged, or the rules or the index contradict
-    /// themselves. Also when the memory is too small, or the store cannot be read or written.
+    /// themselves. When the memory is too small, or the store cannot be read or written.
     pub fn run(&self, job: Job, store: &dyn ResultStore, limits: &Limits<'_>) -> Result<(), Error> {
         self.run_each(&[job], store, limits, &mut |_| {})
     }
 
     /// Runs `jobs` one after the other, except jobs that already have results. Calls `done` with
-    /// each finished job. This takes less time than running each job alone. Data that one job has
-    /// read stay in memory for the next job, and the states of consecutive shards are found
-    /// together.
+    /// each finished job. Running the jobs together takes less time than running each job alone.
+    /// Data that one job has read stay in memory for the next job, and the states of consecutive
+    /// shards are found together.
     ///
     /// # Errors
     /// As for [`run`](Self::run).
@@ -213,11 +213,11 @@ impl<'g> Solver<'g> {
     }
 
     /// Runs all [open](Self::open_jobs) jobs on this machine. As soon as a shard is scored, removes
-    /// the result of the job that found its states, since no job reads this result any more.
+    /// the result of the job that found its states.
     ///
     /// An interrupted run resumes at the next call. Other processes may run jobs in the same store
-    /// at the same time. If a job of another process needs a result that was removed, this job
-    /// fails. In this case, the store already holds the result of the failed job.
+    /// at the same time. If a job of another process fails because its input was removed, the store
+    /// already holds the result of this job.
     ///
     /// # Errors
     /// As for [`run`](Self::run).
@@ -227,8 +227,8 @@ impl<'g> Solver<'g> {
     }
 
     /// Solves the game and writes its tablebase file. Until the file is complete, the results of
-    /// jobs are in the directory `PATH.work` beside it. An interrupted run resumes at the next
-    /// call, and the file gets the same bytes as after a run without a break.
+    /// jobs are in the directory `PATH.work` beside the file. An interrupted run resumes at the
+    /// next call, and the file gets the same bytes as after a run without a break.
     ///
     /// # Errors
     /// As for [`solve`](Self::solve) and [`gather`](Self::gather).
@@ -260,8 +260,8 @@ impl<'g> Solver<'g> {
     }
 
     /// If the directory's results have moved into the tablebase file at `path`, moves this file
-    /// back into the directory. This is needed if a run moved the file to `path`, and was
-    /// interrupted before it removed the directory.
+    /// back into the directory. This is needed after a run that was interrupted between moving the
+    /// file and removing the directory.
     ///
     /// # Errors
     /// When the system cannot move the file.
@@ -275,7 +275,8 @@ impl<'g> Solver<'g> {
     /// Moves the scores of all shards into the tablebase file of their directory, and returns the
     /// number of bytes of the file. Each result is removed once the file contains it. So the
     /// results and the file together take hardly more room than the file alone. An interrupted move
-    /// can resume. Until then, results that have already moved are read from the file.
+    /// can resume. Until the move is complete, results that have already moved are read from the
+    /// file.
     ///
     /// # Errors
     /// As for [`gather`](Self::gather).

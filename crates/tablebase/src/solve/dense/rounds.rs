@@ -1,21 +1,21 @@
 //! Scores a loopy shard in rounds: round *d* finds the states that are won or lost in *d* plies. A
 //! second series of rounds finds the draws: round *d* finds the states that are drawn in *d* plies.
-//! In all other states, perfect play never ends, which counts as a draw.
+//! In each state that no round scores, perfect play never ends, which counts as a draw.
 //!
 //! Before the first round, each state gets the best score of its moves to later tiers. This score
-//! is *provisional* until round *d*, where *d* is the distance of the score. In round *d*, a
-//! provisional loss is checked. It is wrong if a move within the shard does not lose.
+//! is *provisional* until round *d*, where *d* is the distance of the score. In round *d*, the
+//! solver checks the provisional losses in *d* plies. A provisional loss is wrong if a move within
+//! the shard does not lose.
 //!
-//! Some games can list the states from which a move leads to a given state. For such a game, a
-//! round starts from the states that the last round scored, and examines the states before them. A
-//! state with a move to a lost state is won. A state with a move to a won state is lost if all its
-//! moves are known to lose. For any other game, a round examines all states that have no final
-//! score yet.
+//! If the game implements `states_before`, a round examines the states before those that the last
+//! round scored. A state with a move to a lost state is won. A state with a move to a won state is
+//! lost if all its moves are known to lose. If the game does not implement `states_before`, a round
+//! examines all states that have no final score yet.
 //!
-//! For each rank, the solver holds a code and two bits in memory. At intervals, the codes are
-//! written to the store as a checkpoint. An interrupted solver continues from the checkpoint. A
-//! round may find a distance that is too long for the codes. Such a round also writes a checkpoint,
-//! and another worker continues with codes for longer distances.
+//! For each rank of the shard, the solver holds a code and two bits in memory. At intervals, the
+//! codes are written to the store as a checkpoint. An interrupted solver continues from the
+//! checkpoint. If a distance is too long for the codes, the round also writes a checkpoint, and
+//! another worker continues with codes for longer distances.
 
 use std::mem;
 use std::ops::Range;
@@ -107,7 +107,7 @@ enum RoundGoal {
     Drawn,
 }
 
-/// What a round knows about a move. It follows from the code of the state after the move.
+/// What a round knows about a move, which follows from the code of the state after the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meaning {
     /// No job has found the state after the move, so the state has no code.
@@ -126,7 +126,7 @@ enum Meaning {
 struct RoundCodes {
     phase: RoundGoal,
     number: u32,
-    /// For each code of the state after a move, the meaning of the move. The first table is for
+    /// The [`Meaning`] of a move, by the code of the state after the move. The first table is for
     /// moves after which the opponent is to move. The second table is for moves with an extra turn.
     after: [Vec<Meaning>; 2],
     /// For each code, whether a state with this code may get a score in this round.
@@ -135,9 +135,9 @@ struct RoundCodes {
     values: Vec<Option<Value>>,
     /// For each code, whether a state with this code may be lost in this round.
     may_be_lost: Vec<bool>,
-    /// The codes that the previous round assigned; empty if the codes do not reach that far.
+    /// The codes that the previous round assigned; empty if there are no codes for its distance.
     before: Vec<u32>,
-    /// The codes that this round assigns; empty if the codes do not reach that far.
+    /// The codes that this round assigns; empty if there are no codes for its distance.
     now: Vec<u32>,
 }
 
@@ -186,7 +186,7 @@ impl RoundCodes {
 
 impl RoundGoal {
     /// Returns the codes of the scores with the distance `plies`: a win and a loss, or a draw.
-    /// Leaves out scores that have no code.
+    /// Scores that have no code are left out.
     fn codes(self, codes: Codes, plies: u32) -> Vec<u32> {
         let values = match self {
             Self::Decisive => &[Value::Win, Value::Loss][..],
@@ -225,7 +225,7 @@ struct Rounds<'w, 'a, W> {
     /// The places that may be lost in this round. After these places are examined, only the lost
     /// places stay marked.
     second: PlaceMarks,
-    /// Whether the game can list the states from which a move leads to a given state.
+    /// Whether the game implements `states_before`.
     tells_before: bool,
     meter: &'w StepMeter<'a>,
     /// The number of states that the meter has counted.
@@ -242,7 +242,7 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         blocks.enumerate().collect()
     }
 
-    /// Returns the code of a score; 0 if the score is beyond the horizon.
+    /// Returns the code of a score; 0 if no code stands for the score.
     fn code(&self, score: Score) -> W {
         let code = self.worker.coding.code(score);
         W::new(code.unwrap_or(0))
@@ -264,8 +264,8 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         has_bit(&self.due[block], round)
     }
 
-    /// Returns the codes of each tier that moves from the ranks of `way` lead to. The flag tells
-    /// whether this tier is in the shard.
+    /// Returns the codes of each tier that moves from the ranks of `way` lead to. A flag tells
+    /// whether the tier is in this shard.
     fn next<'s>(&'s self, way: &Way) -> NextTiers<(RankValues<'s, W>, bool)> {
         let (plan, rules) = (self.worker.results.plan, self.worker.rules);
         let held = |shard| {
@@ -282,8 +282,8 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         NextTiers::new(next)
     }
 
-    /// Gives each found state its first code. This is its outcome if the game is over, and
-    /// otherwise the best score of its moves to other shards.
+    /// Gives each found state its outcome if the game is over, and otherwise the best score of its
+    /// moves to other shards.
     fn begin(&mut self, found: &[u64]) -> Result<(), Error> {
         let mut codes = mem::take(&mut self.codes);
         let pieces = self
@@ -411,9 +411,9 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         Ok(last.find(|&plies| self.due.iter().any(|due| has_bit(due, plies))))
     }
 
-    /// Goes back from each state that the last round scored to the states before it. Marks those
-    /// states as won or drawn, or as states that may be lost. Returns the number of states that it
-    /// went back from.
+    /// Examines the states from which a move leads to a state that the last round scored. Marks the
+    /// states that are won or drawn, and the states that may be lost. Returns the number of states
+    /// from which the search went back.
     fn expand(&self, round: &RoundCodes) -> Result<u64, Error> {
         let (plan, rules) = (self.worker.results.plan, self.worker.rules);
         let blocks = self.blocks().into_iter();
@@ -447,8 +447,7 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         Ok(looks.into_iter().sum())
     }
 
-    /// Goes back each of `steps`, and marks the state before the move as won or drawn, or as a
-    /// state that may be lost.
+    /// Marks the state before each of `steps` as won or drawn, or as a state that may be lost.
     //
     // The codes of these states are far apart in memory. Reading many codes in a row hides most of
     // the waiting.
@@ -711,7 +710,7 @@ fn has_bit(words: &[u64], bit: u32) -> bool {
     word.is_some_and(|word| word >> (bit % 64) & 1 == 1)
 }
 
-/// Returns the sum of the `counts` of these codes.
+/// Returns the sum of `counts` over the given codes.
 fn sum(counts: &[u64], codes: &[u32]) -> u64 {
     codes.iter().map(|&code| counts[code as usize]).sum()
 }
@@ -794,7 +793,7 @@ mod tests {
         );
     }
 
-    /// Writes a checkpoint with these codes and counts, and runs a job that continues from it.
+    /// Writes a checkpoint with the given codes and counts, and runs a job that continues from it.
     /// Returns the result of the job, or its error.
     fn continued(codes: &dyn Fn(usize, u8) -> u8, counts: &[u64]) -> Result<Vec<u8>, Error> {
         let index = DenseIndex(Dodgem::new(3).expect("a board"));

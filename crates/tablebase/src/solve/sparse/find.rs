@@ -50,9 +50,9 @@ impl KeyRun {
 /// The result of a job that finds states. First come the blocks with the keys of the job's own
 /// shard, in the order of the tiers. Then come the blocks with keys for later levels, in the order
 /// of the tiers and shards. The keys of one tier and one shard form a [`KeyRun`]. The counts of the
-/// result consist of five integers for each run. They describe the runs in the result, and also the
-/// runs that earlier jobs have found for later levels. So the results of one level are enough to
-/// find all runs for later levels.
+/// result consist of five integers for each run. These integers describe the runs in the result,
+/// and also the runs that earlier jobs have found for later levels. So the results of one level
+/// tell where all keys for later levels are.
 pub(crate) struct FoundKeys<'a> {
     results: StoredResults<'a>,
     shard: usize,

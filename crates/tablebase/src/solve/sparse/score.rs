@@ -18,9 +18,9 @@ use crate::parallel;
 use crate::placed_map::PlacedMap;
 use crate::watch::StepMeter;
 
-/// The result of a job that scores states. It contains the blocks of all tiers of the level, tier
-/// by tier. The counts of the result begin with the number of the shard's states in each of these
-/// tiers. Then comes the number of states with each code.
+/// The result of a job that scores states. The result contains the blocks of all tiers of a level, tier by tier. The
+/// counts of the result begin with the number of the shard's states in each tier. After these sizes, the counts give
+/// the number of states with each code.
 pub(crate) struct TierScores<'a> {
     results: StoredResults<'a>,
     shard: usize,
@@ -235,12 +235,12 @@ pub(crate) fn score<W: CodeWidth>(
     Ok(results.to_bytes(Job::Score(shard), &blocks, &counts))
 }
 
-/// Scores the states of a shard with the scores of the next states, which it holds in memory.
+/// Scores the states of a shard. The scores of the next states are in memory.
 struct Scorer<'a, W> {
     work: JobContext<'a>,
     level: usize,
     part: u32,
-    /// The tiers in memory. They are the scored tiers of this shard, and some tiers of later levels.
+    /// The tiers in memory: the scored tiers of this shard, and some tiers of later levels.
     held: PlacedMap<HeldShard, Scored<W>>,
     /// The tiers of later levels that moves from this shard lead to, each with the index of a shard.
     after: BTreeSet<HeldShard>,
@@ -307,7 +307,8 @@ impl<W: CodeWidth> Scorer<'_, W> {
         Ok(())
     }
 
-    /// Examines the moves of states on all cores. Raises the code of each state in `best` to the code of its best move.
+    /// Examines the moves of states on all cores. Raises the code of each state in `best` to the code of the state's
+    /// best move.
     fn look(
         &self,
         tier: u64,
