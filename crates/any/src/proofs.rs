@@ -1,4 +1,4 @@
-//! Defines the options, tasks and results of proofs. They do not depend on the type of the game.
+//! Defines the options, tasks and results of proofs. None of them has the game as a type parameter.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -148,7 +148,7 @@ pub struct OpeningJob<'a> {
 #[non_exhaustive]
 pub struct ProvedOpening {
     /// The number of states that the job had to prove. All of them are states after the last ply of the opening.
-    /// Symmetric states count as one. States that one ply decides are not counted.
+    /// Symmetric states count as one. States whose value follows from a look one ply ahead are not counted.
     pub states: usize,
     /// The bytes of the opening, or the bytes of the part if the job was to prove a part.
     pub bytes: Vec<u8>,
@@ -171,7 +171,7 @@ pub struct VerifiedOpening {
     pub plies: u8,
     /// The number of states in the opening, from the start to its last ply. Symmetric states count as one.
     pub states: usize,
-    /// The number of states that were proved again. They are states after the last ply of the opening.
+    /// The number of states after the last ply of the opening that were proved again.
     pub proved: usize,
     /// The states whose value is wrong, as text.
     pub wrong: Vec<String>,

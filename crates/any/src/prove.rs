@@ -160,8 +160,8 @@ impl AnyGame {
     /// Plays a playbook on one side against every reply. Needs only the rules, and no table.
     ///
     /// # Errors
-    /// When the book is not made for `side`, when it has no move for a state that its player meets, or when the
-    /// work was stopped.
+    /// When the book is not made for `side`, when it has no move for a state that can occur, or when the work was
+    /// stopped.
     pub fn play_through(
         &self,
         book: &playbook::Playbook,

@@ -77,7 +77,7 @@ pub struct Stats {
     /// The number of lines of play from a start to an end; `None` if states repeat, or if the number is too
     /// large to count.
     pub games: Option<u64>,
-    /// The number of states by status.
+    /// The number of states for each status, such as "ongoing" or "draw".
     pub statuses: Histogram<Cow<'static, str>>,
     /// The number of states by value.
     pub values: Histogram<Value>,
@@ -104,7 +104,7 @@ pub struct Ply {
     pub distances: Histogram<Distance>,
     /// The number of unfinished states.
     pub ongoing: u64,
-    /// The sum of the numbers of legal moves, over all unfinished states.
+    /// The total number of legal moves in all unfinished states.
     pub legal_moves: u64,
     /// The number of moves after which the opponent is winning.
     pub losing_moves: u64,

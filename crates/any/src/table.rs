@@ -109,7 +109,7 @@ impl AnyGame {
         Ok(AnyTable::new(self.clone(), source))
     }
 
-    /// Opens a table from any source. The table is read tier by tier. Errors name the source by `path`.
+    /// Opens a table from any source. The table is read tier by tier. Error messages call the source `path`.
     ///
     /// # Errors
     /// When the source cannot be read, or is not a table of this game.
@@ -277,7 +277,6 @@ impl AnyTable {
 /// [`AnyTable::position`] to show a state of the round as a position.
 pub type Round<'t> = perfectplay::Round<&'t AnyTable>;
 
-/// Converts the error of a failed exploration of a game.
 pub(crate) fn unexplored<E>(error: ExploreError<u64, E>) -> Error {
     Error::Flaw(match error {
         ExploreError::SharedKey { key, .. } => format!("two states have the same key {key}"),

@@ -27,7 +27,7 @@ pub(crate) enum TableSource {
 }
 
 impl TableSource {
-    /// Validates the bytes of a table, and opens it.
+    /// Validates the bytes of a table, and keeps these bytes.
     pub fn from_bytes(game: &AnyGame, bytes: Vec<u8>) -> Result<Self, TableError> {
         let table = Table::from_bytes(game, &bytes)?;
         table.validate()?;

@@ -35,7 +35,7 @@ impl AnyGame {
     }
 }
 
-/// Opens the tablebase file of a game. This takes milliseconds. Errors name the file by `path`.
+/// Opens the tablebase file of a game. This takes milliseconds. Error messages call the file `path`.
 pub(crate) fn open(
     game: &AnyGame,
     source: Box<dyn Source>,
@@ -249,8 +249,8 @@ impl PieceTiers {
 
 /// Finds the ply of each tier.
 enum Plies {
-    /// Used for a dense index. Its plan declares to which tiers the moves of each tier lead. The plan is `None`
-    /// if paths of different lengths lead from a start to the same tier.
+    /// Used for a dense index. The plan of such an index declares to which tiers the moves of each tier lead. The
+    /// plan is `None` if paths of different lengths lead from a start to the same tier.
     Declared(Option<Plan>),
     /// Used for a sparse index, which does not declare to which tiers moves lead. The map contains the ply of
     /// each tier found so far. The map becomes `None` when paths of different lengths lead from a start to the
@@ -270,7 +270,7 @@ impl Plies {
     }
 
     /// Returns the ply of the states in one piece of a tablebase file. All states of a piece have the same ply.
-    /// For a sparse index, also records the ply of the tiers to which their moves lead.
+    /// For a sparse index, also records the ply of each tier to which moves of these states lead.
     fn of_piece(&mut self, tiers: &PieceTiers) -> Option<u32> {
         match self {
             Self::Declared(plan) => Some(plan.as_ref()?.level_of(tiers.own)? as u32),

@@ -26,9 +26,9 @@ pub struct Visit<'t> {
 }
 
 impl AnyTable {
-    /// Calls `each` with every reachable state. States near a start come first; if the table is
-    /// [large](Self::is_large), the states come tier by tier. If several states share one entry of a large table,
-    /// `each` is called with only one of these states.
+    /// Calls `each` with every reachable state. States near a start come first. A [large](Self::is_large) table
+    /// is visited tier by tier instead. If several states share one entry of a large table, `each` is called with
+    /// only one of these states.
     ///
     /// # Errors
     ///

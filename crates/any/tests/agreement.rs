@@ -224,7 +224,7 @@ fn solvers_by_type_and_by_number_find_the_same() {
     }
 }
 
-/// Compares a game's table in memory with the game's solution, and then the same table in bytes.
+/// Compares a game's table in memory with the game's solution. Then compares the same table as bytes.
 fn compare_small<G: Listed>(parameters: &str) -> AnyGame {
     let game = G::with_parameters(parameters).expect("a game");
     let rules = rules(game.clone());

@@ -98,7 +98,8 @@ fn played_through(table: &AnyTable, book: &AnyPlaybook, side: Player) -> Option<
     Some(played.value)
 }
 
-/// Damaged books are refused. A forged book has a correct checksum, so the audit plays whatever moves it contains.
+/// Damaged books are refused. A forged book has a correct checksum, so the audit plays whatever moves the book
+/// contains.
 #[test]
 fn playing_through_agrees_with_an_audit() {
     let mut found = [0; 4];

@@ -193,8 +193,8 @@ impl<'n, 's> Answers<'n, 's> {
         Ok(())
     }
 
-    /// Returns the state about which the program is asked instead of `state`, and the symmetry that maps `state`
-    /// to it.
+    /// Returns the state about which the program is asked instead of `state`. Also returns the symmetry that maps
+    /// `state` to the returned state.
     fn asked_state(&self, state: u64) -> (u64, u32) {
         if self.how.symmetry {
             canonical(self.game, state)

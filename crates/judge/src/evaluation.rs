@@ -115,7 +115,7 @@ enum Opponent {
 /// Asks a player about every unfinished state, or about a sample of these states, and evaluates the answers.
 ///
 /// # Errors
-/// When the player does not answer correctly, or the table cannot be read.
+/// When the player gives no legal answer, or the table cannot be read.
 pub fn evaluate(
     table: &AnyTable,
     mover: &mut Mover<'_>,
@@ -234,7 +234,8 @@ impl Evaluator<'_> {
         Ok(())
     }
 
-    /// Returns the mean figures. Leaves out the figures that need the answers in all states.
+    /// Returns the mean figures. Leaves out `exploitability` and `against_random`, which need the answers in all
+    /// states.
     fn evaluation(&self) -> Evaluation {
         let mut all = Figures::default();
         self.plies.iter().for_each(|&figures| all.add(figures));

@@ -16,14 +16,14 @@ use crate::fault::{ANSWER_LIMIT, Fault};
 /// The time within which a player must end after it has closed its output or was told to end.
 const LAST_MOMENTS: Duration = Duration::from_secs(1);
 
-/// The time limit for the first answer, divided by the limit for any other answer.
+/// The time limit for the first answer is this many times the limit for any other answer.
 const TIMES_TO_START: u32 = 10;
 
-/// The greatest number of a player's lines that are buffered. A player should write one line for each question.
-/// If the player writes more lines, its pipe fills up.
+/// The greatest number of lines from a player that wait in the buffer. A player should write one line for each
+/// question. If the player writes more lines, its pipe fills up.
 const LINES_THAT_WAIT: usize = 16;
 
-/// The greatest number of lines of a player's standard error that are shown.
+/// A player's standard error is shown up to this number of lines.
 const ERRORS_SHOWN: usize = 1000;
 
 /// A running player, which is another program.
@@ -313,8 +313,8 @@ fn show(mut errors: impl BufRead, name: &str, out: &mut impl Write) -> io::Resul
     }
 }
 
-/// Reads the next line of a player, with its line break. Returns only the beginning of a line that is too long,
-/// and an empty line at the end of the output.
+/// Reads the next line of a player, with its line break. If the line is too long, returns only its beginning.
+/// Returns an empty line at the end of the output.
 pub fn next_line(output: &mut impl BufRead) -> io::Result<Vec<u8>> {
     let mut line = Vec::new();
     output.take(ANSWER_LIMIT).read_until(b'\n', &mut line)?;

@@ -27,7 +27,7 @@ pub enum Fault {
     Late,
     /// The answer is too long.
     Long,
-    /// The program wrote this line without a question.
+    /// The program wrote this line before it was asked.
     Unasked(String),
     /// The answer is not a set of legal moves.
     Illegal {
@@ -63,8 +63,7 @@ pub enum Fault {
 pub enum Guess {
     /// The player prints a greeting before its first answer.
     Banner,
-    /// The player counts moves from 1 instead of 0, and all its answers so far are legal if they are read in
-    /// this way.
+    /// The player counts moves from 1 instead of 0. Read in this way, all its answers so far are legal.
     CountsFromOne,
 }
 

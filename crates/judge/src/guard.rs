@@ -121,7 +121,7 @@ fn own_program() -> io::Result<PathBuf> {
     std::env::current_exe()
 }
 
-/// Runs as a guard if the arguments of the process say so, and then returns the exit status for the process.
+/// Runs as a guard if `arguments` are those of a guard. In this case, returns the exit status for the process.
 /// Otherwise, returns `None`.
 pub fn run_if_asked(arguments: &[OsString]) -> Option<u8> {
     let [_, argument, parent, player] = arguments else {

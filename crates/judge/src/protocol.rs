@@ -33,7 +33,7 @@ pub enum Earlier {
     None,
     /// All answers would be legal if moves were counted from 1. The text is the most recent answer.
     FitFromOne(String),
-    /// Some answers would not be legal.
+    /// Some answer would not be legal if moves were counted from 1.
     Other,
 }
 
@@ -134,7 +134,7 @@ fn find(name: &str, legal: &[NamedMove]) -> Option<Move> {
     found.map(|known| known.mv)
 }
 
-/// Returns the names of the chosen moves. If the probabilities of the moves differ, adds them to the names.
+/// Returns the names of the chosen moves. If each move has its own probability, adds the probability to the name.
 pub(crate) fn names(chosen: &Chosen, legal: &[NamedMove]) -> String {
     let moves = chosen.moves();
     let named = legal.iter().filter(|known| moves.contains(known.mv));

@@ -44,9 +44,8 @@ impl PositionSample {
 /// Draws `number` different unfinished positions, or all unfinished positions if there are fewer. If `side` is
 /// given, draws only positions in which this player is to move.
 ///
-/// An oracle cannot list its states. For an oracle, each position is drawn in two steps: both sides play a game
-/// at random, and then one position of this game is drawn. If many games in a row give no new position, fewer
-/// than `number` positions are returned.
+/// An oracle cannot list its states. So each position comes from a game in which both sides play at random. If
+/// many games in a row give no new position, fewer than `number` positions are returned.
 ///
 /// # Errors
 /// When the table cannot be read, or the rules contradict it.

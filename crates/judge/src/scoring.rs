@@ -53,7 +53,7 @@ pub struct Answer {
     /// The reason why the player gave no legal move; `None` if the player gave a legal move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
-    /// Whether there is no move because the player broke down.
+    /// Whether the player broke down, and so gave no move.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub has_crashed: bool,
 }
@@ -105,7 +105,7 @@ pub struct Scoring<'g, 'c> {
     pub forfeit: bool,
 }
 
-/// An answer. `Ok` contains the chosen move. It contains `None` if a built-in `Level` could not choose, because
+/// An answer. `Ok` contains the chosen move. `Ok(None)` means that a built-in `Level` could not choose, because
 /// an oracle did not prove the values within its limits. `Err` contains the fault by which a program forfeits the
 /// game.
 type MoveOrFault<'v> = Result<Option<&'v Choice>, Fault>;

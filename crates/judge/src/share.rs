@@ -50,7 +50,7 @@ impl Share {
 }
 
 impl fmt::Display for Share {
-    /// Writes ` 78.0 % (73.7 to 81.8)`.
+    /// Writes the share and its interval, such as ` 78.0 % (73.7 to 81.8)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.of == 0 {
             return f.pad("-");

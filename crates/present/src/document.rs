@@ -1,4 +1,4 @@
-//! Builds the parts of HTML that all pages share. Each page is a single file.
+//! Builds the HTML that all pages have in common. Each page is a single file.
 
 const STYLE: &str = "\
 :root{color-scheme:light dark}\
@@ -7,7 +7,7 @@ table{border-collapse:collapse}\
 th,td{padding:.1rem .6rem .1rem 0;text-align:left;vertical-align:top}\
 .scroll{overflow-x:auto}";
 
-/// Returns a page with this title and body. `styles` are the styles that only this page has.
+/// Returns a page with this title and body. `styles` are added to the styles of all pages.
 pub fn document(title: &str, styles: &[&str], body: &str) -> String {
     let (title, styles) = (escaped(title), styles.concat());
     format!(

@@ -10,8 +10,8 @@ use serde::{Serialize, Serializer};
 
 use perfectplay_any::{AnyTable, Info, Position};
 
-/// The pieces, moves and lines that a game shows on a page. Each of them gets the next free index when it first
-/// appears in a state.
+/// The pieces, moves and lines that a game shows on a page. Each piece, move and line gets the next free index
+/// when it first appears in a state.
 #[derive(Debug)]
 pub struct BoardCatalogue {
     layout: BoardLayout,
@@ -25,8 +25,8 @@ pub struct BoardCatalogue {
     choices: bool,
 }
 
-/// A move on a page. `path` lists the squares that a user chooses one after the other. It is empty if the user
-/// chooses the move from a list. `covers` lists the squares that the move covers.
+/// A move on a page. `path` lists the squares that a user chooses one after the other. `path` is empty if the
+/// user chooses the move from a list. `covers` lists the squares that the move covers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct MoveKind {
     number: u8,
@@ -334,8 +334,8 @@ const fn is_false(flag: &bool) -> bool {
 }
 
 impl About {
-    /// Adds "by a playbook" to the name of the game. A page saves its data under this name. So it does not mix
-    /// them with the data from the page of the solved game.
+    /// Adds "by a playbook" to the name of the game. A page saves its data under this name, apart from the data
+    /// of the page with the solved game.
     #[must_use]
     pub fn by_a_playbook(mut self) -> Self {
         self.name += " by a playbook";
@@ -343,7 +343,7 @@ impl About {
     }
 }
 
-/// Returns a name with a capital letter.
+/// Returns `name` with its first letter in upper case.
 fn capitalized(name: &str) -> String {
     let mut letters = name.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
@@ -477,7 +477,7 @@ impl BoardLayout {
         self.grid.is_none()
     }
 
-    /// Returns the number of the place where a square is shown.
+    /// Returns the index of the place where a square is shown.
     fn place(&self, square: u8) -> u8 {
         let Some(grid) = self.grid else { return 0 };
         let (line, column) = (square / grid.columns, square % grid.columns);

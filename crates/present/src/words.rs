@@ -45,7 +45,7 @@ impl fmt::Display for Verdict {
 }
 
 impl Verdict {
-    /// Returns the result that a table gives. A table knows every distance.
+    /// Creates a result from the value and the distance in a table. A table knows every distance.
     #[must_use]
     pub const fn of_table(value: Value, distance: Option<u32>) -> Self {
         Self {

@@ -56,7 +56,7 @@ pub struct Asked<'t> {
     view: Answer<'t>,
 }
 
-/// How a player was judged, in addition to its answers in the positions.
+/// How a player was judged after it had been asked about the positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum By {
@@ -205,7 +205,7 @@ impl Judge<'_> {
         results.into_iter().flatten().collect()
     }
 
-    /// Judges a player. The player has a third of its time for the positions, a third for the audit, and a
+    /// Judges a player. The player may use a third of its time for the positions, a third for the audit, and a
     /// third for games.
     fn judge(&self, contestant: &Contestant<'_>) -> Result<Judged, JudgeError> {
         let started = Instant::now();

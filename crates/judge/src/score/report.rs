@@ -123,7 +123,7 @@ impl ScoreReport {
     ///
     /// # Errors
     ///
-    /// When the table cannot be read, or a record does not belong to its game.
+    /// When the table cannot be read, or a record does not belong to the game of the table.
     pub fn new(
         table: &AnyTable,
         settings: Settings,

@@ -1,4 +1,4 @@
-//! Reports on games. A report shows the author of a game how the game plays.
+//! Reports on games. A report gives the author of a game figures about its states, first moves and puzzles.
 
 mod figures;
 mod page;

@@ -338,7 +338,7 @@ impl GameData {
 }
 
 /// Returns the number of moves that the winner makes in best play from the start. Among equally good moves, the
-/// winner chooses the one that makes this number smallest, and the loser the one that makes it largest. The
+/// winner chooses one that keeps this number small, and the loser chooses one that makes this number large. The
 /// script `web/extra.js` must compute the same number. Returns `None` if the start is a draw.
 fn fewest_moves(graph: &Graph, worths: &[PageValue]) -> Option<u32> {
     let decided = |&node: &u32| worths[node as usize].value != Value::Draw;

@@ -1,5 +1,5 @@
-//! Finds the positions that the players of a playbook meet against every reply. The page of a playbook holds
-//! only these positions.
+//! Finds the positions that a player can meet if it follows a playbook. The page of a playbook holds only these
+//! positions.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use perfectplay_any::{AnyTable, Error, Playbook, Position};
 /// A position with the player to move. `.0` is the key of the position, and `.1` is the player.
 type Turn = (u64, Player);
 
-/// The positions that the players of a playbook meet.
+/// The positions that a player can meet if it follows a playbook.
 pub struct PlaybookPositions<'b> {
     book: &'b Playbook,
     /// The positions that are met. `.0` is the position, and `.1` is the side on which the book is played.
@@ -25,8 +25,8 @@ impl<'b> PlaybookPositions<'b> {
     /// Plays a playbook on each of its sides against every reply, and collects the positions.
     ///
     /// # Errors
-    /// When the book has no move for a position that its player meets, or when the positions are too many for a
-    /// page. A damaged book may lead to very many positions, because its moves are arbitrary.
+    /// When the book has no move for a position that can occur, or when the positions are too many for a page. A
+    /// damaged book may lead to very many positions, because its moves are arbitrary.
     pub fn new(book: &'b Playbook, table: &AnyTable) -> Result<Self, Error> {
         let turns = HashSet::new();
         let mut met = Self { book, turns };
@@ -71,9 +71,9 @@ impl<'b> PlaybookPositions<'b> {
         self.book.choose(position).ok_or_else(unknown)
     }
 
-    /// `.0`: the moves from this position to other positions on the page. They are all legal moves if the
-    /// position is met while the book plays for the opponent, and only the book's move otherwise. `.1`: the
-    /// book's move, if the book plays for the player to move.
+    /// `.0`: the moves from this position to other positions on the page. These are all legal moves if the
+    /// position can occur while the book plays for the opponent. Otherwise, this is only the book's move. `.1`:
+    /// the book's move, if the book plays for the player to move.
     pub fn moves(
         &self,
         key: u64,

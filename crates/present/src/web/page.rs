@@ -21,7 +21,7 @@ use crate::scene::{About, Unsolved};
 /// The page of tic-tac-toe, with links to its style and script. [`Page`] replaces the links by the contents of
 /// these files.
 const PAGE: &str = include_str!("../../web/index.html");
-/// The name of the game whose table is part of the package's script.
+/// The name of the game whose table is part of the script of the JavaScript package.
 pub const PACKAGED: &str = "tictactoe";
 // Texts that the gallery uses, too, are statics, because a constant may be in the binary once for each module
 // that uses it.
@@ -29,14 +29,14 @@ pub static STYLE: &str = include_str!("../../web/page.css");
 /// The style that the gallery and the playground share.
 pub static TOP_STYLE: &str = include_str!("../../web/top.css");
 
-/// The script of the page for the packaged game.
+/// The script of the page of tic-tac-toe.
 const OWN_SCRIPT: &str = include_str!("../../web/page.min.js");
 
-/// The script that plays all games. It stands before `DATA_SCRIPT` in a page.
+/// The script that plays all games. In a page, `PLAYER_SCRIPT` stands before `DATA_SCRIPT`.
 pub static PLAYER_SCRIPT: &str = include_str!("../../web/player.min.js");
-/// The script that reads tables. It stands before `SOLVE_SCRIPT` in a page.
+/// The script that reads tables. In a page, `DATA_SCRIPT` stands before `SOLVE_SCRIPT`.
 const DATA_SCRIPT: &str = include_str!("../../web/data.min.js");
-/// The script that solves games. It uses `PLAYER_SCRIPT` and `DATA_SCRIPT`.
+/// The script that solves games. `SOLVE_SCRIPT` uses `PLAYER_SCRIPT` and `DATA_SCRIPT`.
 const SOLVE_SCRIPT: &str = include_str!("../../web/solve.min.js");
 
 /// The last part of the script of a page with a table.
@@ -91,7 +91,7 @@ pub struct Page<'a> {
 
 /// The place from which a page gets its table.
 pub enum TableOn<'a> {
-    /// The table is in the script of the package.
+    /// The page plays tic-tac-toe, whose table is part of the script of the page.
     Package,
     /// The table is in these data, which are part of the page.
     Inside(&'a GameData),
@@ -114,11 +114,11 @@ pub enum TableOn<'a> {
 /// The addresses to which a page links.
 #[derive(Default)]
 pub struct Links<'a> {
-    /// The address of a picture that previews of links to the page show.
+    /// The address of a picture that other sites show beside a link to the page.
     pub picture: Option<&'a str>,
     /// The address of the project.
     pub project: Option<&'a str>,
-    /// Whether the page has a link back to the gallery beside it.
+    /// Whether the page links back to the gallery, which is a file in the same directory.
     pub home: bool,
 }
 
