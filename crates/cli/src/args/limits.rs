@@ -37,7 +37,7 @@ impl LimitsArg {
         self.memory
     }
 
-    /// Returns the number of bytes that the states of a game may take in memory; `None` if the user
+    /// Returns how many bytes of memory the states of a game may take. Returns `None` if the user
     /// set no limit and the system does not report its free memory.
     pub fn memory(&self) -> Option<u64> {
         // The last quarter is for everything except tiers.
@@ -52,8 +52,8 @@ pub fn bytes(text: &str) -> Result<u64, &'static str> {
         .ok_or("expected a number of bytes, such as 4G or 500MiB")
 }
 
-/// Parses a number of threads. If the number is greater than the number of cores, returns the
-/// number of cores, because more threads would only wait for each other.
+/// Parses a number of threads. Returns at most one thread for each core, because more threads would
+/// only wait for each other.
 pub fn threads(text: &str) -> Result<usize, &'static str> {
     let threads: NonZero<usize> = positive(text)?;
     let cores = available_parallelism().unwrap_or(NonZero::<usize>::MIN);

@@ -45,8 +45,8 @@ pub struct OracleArg {
 pub struct ProofArg {
     /// Also prove how many plies each win or loss takes. These proofs take longer. A table always
     /// has distances. Without this option, only distances of one and two plies are known. So a move
-    /// counts as best if it wins at once. If no move wins at once, all moves that keep the value
-    /// count as best, except moves that lose at once while another move does not.
+    /// counts as best if it wins at once. If no move wins at once, every move that keeps the value
+    /// counts as best. A move that loses at once counts as best only if every move loses at once.
     #[arg(long)]
     distance: bool,
 
@@ -68,7 +68,8 @@ pub struct ProofArg {
     opening: Option<PathBuf>,
 
     /// Trust that the playbook in this file wins every game, as `perfectplay verify --playbook FILE
-    /// --expect win` proves. The values of the states that the book can meet are then known.
+    /// --expect win` proves. The program then knows the values of all states that can occur while
+    /// the book plays.
     #[arg(long, value_name = "FILE")]
     winning_playbook: Option<PathBuf>,
 }
@@ -80,8 +81,8 @@ impl OracleArg {
         self.proofs.open(game, self.threads, interrupt)
     }
 
-    /// Fails if the user gave an option that only proofs use. Nothing is proved here: `source` is a
-    /// clause that says where the answers come from.
+    /// Fails if the user gave an option that only proofs use. Nothing is proved in this case.
+    /// `source` says, as a clause, where the answers come from.
     pub fn expect_unused(&self, source: &str) -> Result<(), Failure> {
         self.proofs.expect_unused(source)?;
         refuse(source, &[("--threads", self.threads.is_some())])
@@ -89,7 +90,7 @@ impl OracleArg {
 }
 
 /// Fails if one of `options` was given. Each item is the name of an option, and whether the user
-/// gave it. `source` is a clause that says why the option is of no use.
+/// gave it. `source` says, as a clause, why the option is of no use.
 fn refuse(source: &str, options: &[(&str, bool)]) -> Result<(), Failure> {
     match options.iter().find(|(_, is_given)| *is_given) {
         Some((option, _)) => Err(Failure::Use(format!(
@@ -105,8 +106,8 @@ impl ProofArg {
         Instant::now().checked_add(Duration::from_secs(self.seconds?))
     }
 
-    /// Fails if the user gave an option that only proofs use. Nothing is proved here: `source` is a
-    /// clause that says where the answers come from.
+    /// Fails if the user gave an option that only proofs use. Nothing is proved in this case.
+    /// `source` says, as a clause, where the answers come from.
     pub fn expect_unused(&self, source: &str) -> Result<(), Failure> {
         let options = [
             ("--memory", self.memory.is_some()),

@@ -14,8 +14,8 @@ use crate::args::table::TableArg;
 #[derive(clap::Args)]
 pub struct PlaybookArg {
     /// Play by the book in this file, which `perfectplay playbook -o` wrote. The book knows only
-    /// states that can occur while the computer plays by it from the start. In any other state, the
-    /// book's move is arbitrary.
+    /// states that can occur while the computer plays by the book from the start. In any other
+    /// state, the book's move is arbitrary.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["level", "seed"])]
     playbook: Option<PathBuf>,
 }

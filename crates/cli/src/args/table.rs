@@ -37,7 +37,8 @@ pub struct SolveArg {
     #[arg(long)]
     force: bool,
 
-    /// Neither read tables from the cache nor store them: see `perfectplay cache --help`.
+    /// Read no tables from the cache, and store none there. `perfectplay cache --help` describes
+    /// the cache.
     #[arg(long)]
     no_cache: bool,
 }
@@ -49,8 +50,8 @@ impl SolveArg {
         no_cache: true,
     };
 
-    /// Returns the table of a game. Takes it from this program or from the user's cache; otherwise
-    /// solves the game.
+    /// Returns the table of a game. Takes the table from this program or from the user's cache, or
+    /// else solves the game.
     pub fn table(&self, game: &AnyGame) -> Result<AnyTable, Failure> {
         self.table_until(game, None)
     }
@@ -184,8 +185,8 @@ impl TableArg {
         Ok((table, states))
     }
 
-    /// Calls `states` to read states, and then opens the table or solves the game. In this order, a
-    /// typing error in a state is reported before the game is solved.
+    /// Calls `states` to read states, and then opens the table or solves the game. So a typing
+    /// error in a state is reported before the game is solved.
     pub fn open_for(
         &self,
         states: &dyn Fn(&AnyGame) -> Result<Vec<u64>, Failure>,
@@ -210,7 +211,7 @@ fn in_table(table: &AnyTable) -> String {
     format!("the values of {} are in a table", table.info().spec)
 }
 
-/// Opens a table file. If the user named a game, the table must belong to it.
+/// Opens a table file. If the user named a game, the table must belong to this game.
 pub fn read<'a>(path: &'a Path, asked: &GameArg) -> Result<TableFile<'a>, Failure> {
     expected(TableFile::read(path, &asked.catalogue)?, path, asked)
 }

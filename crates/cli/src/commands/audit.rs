@@ -44,9 +44,10 @@ use crate::io::stop::Stop;
 /// a state, such as X.O/.../..., and each answer is a line with a move, such as 4. The answer may
 /// also be a set of moves, such as 0 2 6. This means that the program plays each of these moves
 /// equally often. The program must always give the same answer to the same state. When this command
-/// ends, for any reason, the program is ended too. docs/protocol.md has examples in five languages.
+/// ends, for any reason, the program is ended too. Examples in five languages are in
+/// docs/protocol.md.
 ///
-/// The report counts all games that can be played against the player, and says how many of them the
+/// The report counts all games that can be played against the player. It says how many of them the
 /// player wins, draws and loses. A missed win is a choice that gives a win away. A blunder is a
 /// missed win, or a choice that turns a draw into a loss. The report lists the states in which the
 /// player errs. `perfectplay explain STATE` explains such a state, and `perfectplay explain
@@ -62,8 +63,8 @@ use crate::io::stop::Stop;
 /// status is then 4. After Ctrl-C, the report covers the positions that were judged so far, and the
 /// status is 130.
 ///
-/// The status is 3 if the program does not speak the protocol. The report still covers a side whose
-/// audit was complete before.
+/// The status is 3 if the program does not speak the protocol. In this case, the report still
+/// covers a side whose audit was already complete.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay audit trap-avoider --as second --symmetry
@@ -119,8 +120,8 @@ pub struct Args {
     #[arg(long, conflicts_with = "player")]
     forfeit: bool,
 
-    /// Treat states that are turned or mirrored images of each other as one state: ask about one of
-    /// them, and list their mistakes once.
+    /// Treat states that are turned or mirrored images of each other as one state. Ask about only
+    /// one of them, and list their mistakes once.
     #[arg(long)]
     symmetry: bool,
 
@@ -167,8 +168,8 @@ pub struct Args {
     oracle: OracleArg,
 }
 
-/// Lets the argument of the subcommand accept the name of a player. This is a level, or a player
-/// that one of the games defines.
+/// Lets the argument of the subcommand accept the names of all levels, and the names of the players
+/// that some games define.
 pub fn with_catalogue(subcommand: Command, catalogue: &Catalogue) -> Command {
     let levels = Level::ALL.into_iter().map(level::listed);
     let own = catalogue.own_players().into_iter();

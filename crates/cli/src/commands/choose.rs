@@ -20,9 +20,9 @@ use crate::io::lines::{StateStream, report_line};
 ///
 /// This player speaks the protocol of docs/protocol.md. It reads a line with a state, and writes a
 /// line with a move before it reads the next state. If a line is not a state, or the state has no
-/// move, the player writes an empty line and reports the problem on standard error. At the end, the
-/// status is then 1. If the values that the level needs are not proved within --seconds, the player
-/// also writes an empty line, and the status is 4. `--level random` needs no values.
+/// move, the player writes an empty line. It reports the problem on standard error, and in the end
+/// the exit status is 1. The player also writes an empty line if the values that the level needs
+/// are not proved within --seconds. The exit status is then 4. `--level random` needs no values.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   echo X.O/.../... | perfectplay choose

@@ -146,8 +146,8 @@ struct ForecastReport {
     /// How tiers are cut into shards; `None` if whole tiers fit into memory.
     #[serde(skip)]
     cut: Option<Cut>,
-    /// An estimate of the bytes on disk for all results and the table. It is right within a factor
-    /// of two.
+    /// An estimate of the bytes on disk for all results and the table. The true size may be half or
+    /// twice as large.
     #[serde(skip_serializing_if = "Option::is_none")]
     disk_bytes: Option<u64>,
     table_bytes: u64,

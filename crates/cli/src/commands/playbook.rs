@@ -115,11 +115,11 @@ pub struct Args {
 const FEWEST_STEPS: u64 = 1 << 17;
 
 /// Returns the number of steps of the first search. `time` is the limit for all searches together.
-/// Even the first search has many steps, because each search has to explore the game first. Before
-/// a short search, this would take most of the time.
+/// Even the first search has many steps, because each search has to explore the game first. If the
+/// search were short, exploring would take most of the time.
 fn first_steps(time: Duration) -> u64 {
-    /// The microseconds for one step in a large game: two on the first side, two on the second
-    /// side, and four for other work.
+    /// The microseconds for one step in a large game. Two are for the first side, two for the
+    /// second side, and four for other work.
     const MICROSECONDS: u128 = 8;
     let steps = time.as_micros() / MICROSECONDS;
     let power = steps.checked_ilog2().unwrap_or(0).min(u64::BITS - 1);
@@ -254,8 +254,8 @@ impl Args {
         table.is_large() && needed > self.memory && !table.info().is_loopy
     }
 
-    /// Searches once, or again and again for `--seconds`. `.1` is the smallest playbook that was
-    /// found, and `.0` is the number of steps of the search that found it.
+    /// Searches once, or repeatedly until `--seconds` have passed. `.1` is the smallest playbook
+    /// that was found, and `.0` is the number of steps of the search that found it.
     fn search(&self, table: &AnyTable, stop: &Stop) -> Result<(u64, BakedPlaybook), Failure> {
         let meter = Meter::new();
         let began = Instant::now();
@@ -365,8 +365,8 @@ struct PlaybookReport {
     first: Option<SideReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     second: Option<SideReport>,
-    /// The report on both sides together. It replaces `first` and `second` if the states of the
-    /// game do not tell whose turn it is.
+    /// The report on both sides together. This report replaces `first` and `second` if the states
+    /// of the game do not tell whose turn it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     both: Option<SideReport>,
     /// The number of positions that can occur with the book's player to move, summed over all

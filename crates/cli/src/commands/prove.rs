@@ -29,12 +29,12 @@ use crate::io::stop::Stop;
 /// a larger table makes long proofs faster. A game in which a state may occur twice cannot be
 /// proved in this way.
 ///
-/// With --json, the answer is an object. It names the "game" and the "state". "to_move" is the
-/// player to move, or null if the state does not tell whose turn it is. "value" is the value for
-/// the player to move. "distance" is the number of plies to the end. It is null for a draw, and
-/// without --distance. "nodes" is the number of states that were searched. "memory" is the size of
-/// the transposition table in bytes, and "threads" is the number of threads. A line of standard
-/// input that is not a state is answered as in `perfectplay lookup`.
+/// With --json, the answer is an object. The object names the "game" and the "state". In "to_move",
+/// it names the player to move, or is null if the state does not tell whose turn it is. The "value"
+/// is for the player to move. The "distance" is the number of plies to the end; it is null for a
+/// draw, and without --distance. The number of "nodes" says how many states were searched. The
+/// "memory" is the size of the transposition table in bytes. The object also gives the number of
+/// "threads". A line of standard input that is not a state is answered as in `perfectplay lookup`.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay prove --game connect:6x5

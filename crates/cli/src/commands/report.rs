@@ -18,8 +18,8 @@ use crate::io::progress::Meter;
 /// Report on a game: who wins, how fast, and how hard it is to play well.
 ///
 /// The report counts states, classes (states up to symmetry) and games. For each ply, it gives the
-/// shares of states that the player to move wins, draws and loses, and the share of legal moves
-/// that lose. It also gives the share of states with an only move, which is a single move that
+/// shares of states that the player to move wins, draws and loses. It also gives the share of legal
+/// moves that lose, and the share of states with an only move. An only move is a single move that
 /// keeps a win or a draw. For each level, it gives the chances to win when both players play on
 /// this level. A puzzle is a state with a single winning move and a long way to the win.
 ///

@@ -47,7 +47,7 @@ pub struct Args {
     /// contains the book itself, however large the game is. Before such a page is written, the book
     /// is played against every reply. If the book can lose, no page is written. The page of
     /// connect:7x6 also proves values that the book does not know. With --all and --module, the
-    /// page is unbeaten.html. The book then also plays at the top of index.html.
+    /// page is unbeaten.html. The book also plays at the top of index.html.
     #[arg(long, value_name = "FILE", conflicts_with = "table")]
     playbook: Option<PathBuf>,
 
@@ -58,9 +58,9 @@ pub struct Args {
     #[arg(long, value_name = "DIR", conflicts_with = "output")]
     directory: Option<PathBuf>,
 
-    /// Write pages into this directory: one for every game that `perfectplay games` lists, with the
-    /// game's default parameters, and an index.html with links to them. A table of more than 50,000
-    /// states is a script beside its page.
+    /// Write a page into this directory for every game that `perfectplay games` lists, with the
+    /// game's default parameters. Also write an index.html with links to the pages. A table of more
+    /// than 50,000 states is a script beside its page.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "directory", "table"])]
     all: Option<PathBuf>,
 
@@ -176,7 +176,7 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
 }
 
 /// Returns the description of a game that is solved by its page. Refuses a game that is too large
-/// to solve, with one exception: if the program has a table of the game's opening, the page can
+/// to solve, unless the program has a table of the game's opening. From such a table, the page can
 /// prove the values of moves.
 fn unsolved(game: &AnyGame) -> Result<Unsolved, Failure> {
     let states = game.estimate(Effort::default(), &unwatched)?.states();

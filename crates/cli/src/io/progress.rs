@@ -43,7 +43,8 @@ fn is_shown() -> bool {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct WorkKind {
     doing: &'static str,
-    /// Whether the steps of this work are states. If they are not, the total is not shown to users.
+    /// Whether the steps of this work are states. If the steps are not states, the total is not
+    /// shown to users.
     is_of_states: bool,
 }
 
@@ -147,9 +148,9 @@ impl Meter {
 }
 
 impl Shown {
-    /// Begins to show `phase`. `before` is the phase before it, if there was one. The time of the
-    /// last printed line is taken from `before`, so that several short phases print no more lines
-    /// than one long phase.
+    /// Begins to show `phase`. `before` is the phase that was shown until now, if there was one.
+    /// The time of the last printed line is taken from `before`, so that several short phases print
+    /// no more lines than one long phase.
     fn new(phase: WorkKind, before: Option<&Self>) -> Self {
         let now = Instant::now();
         let bar = io::stderr().is_terminal().then(|| {

@@ -27,7 +27,7 @@ impl Stop {
     /// The least time between two questions to the system about its free memory.
     const PERIOD: Duration = Duration::from_millis(100);
 
-    /// Creates the signal, and lets Ctrl-C give it. A second Ctrl-C ends the process. If an
+    /// Creates the signal, which Ctrl-C then gives. A second Ctrl-C ends the process. If an
     /// allocation of memory fails, the standard library prints a message, and the process ends with
     /// status 1.
     pub fn new() -> io::Result<Self> {

@@ -84,7 +84,7 @@ fn explain(position: &Position<'_>) -> Result<(), Failure> {
     }
 }
 
-/// Explains each state in standard input, which has one state on each line. Writes an empty line
+/// Explains each state in standard input. Each line of the input is one state. Writes an empty line
 /// between explanations.
 fn explain_lines(table: &AnyTable) -> Result<(), Failure> {
     let mut is_first = true;
@@ -334,7 +334,7 @@ impl Explanation<'_> {
     }
 
     /// Writes the value of each move, and the reason for the value. The reason for a good move is
-    /// what it does on the board. The reason for a bad move is the best reply.
+    /// what the move does on the board. The reason for a bad move is the best reply.
     fn write_moves(&self, f: &mut fmt::Formatter<'_>, value: Value) -> fmt::Result {
         writeln!(f, "\nMoves:")?;
         let view = &self.now.view;

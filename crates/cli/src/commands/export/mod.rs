@@ -62,8 +62,8 @@ pub struct Args {
     /// Write a playbook as source code in the format c, rust, js or mjs. The file comes from
     /// `perfectplay playbook -o`. For a playbook, js and mjs give the same module. For tic-tac-toe
     /// and Connect Four, the source contains the rules of the game. For any other game, the source
-    /// contains a function that takes the key of a state and returns a move, as an index into the
-    /// list of the legal moves. A playbook by rules can be written only as c or rust, and only for
+    /// contains a function. It takes the key of a state, and returns a move as an index into the
+    /// list of legal moves. A playbook by rules can be written only as c or rust, and only for
     /// Connect Four.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["state", "table", "force"])]
     playbook: Option<PathBuf>,

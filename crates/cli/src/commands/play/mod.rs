@@ -28,10 +28,10 @@ use session::Session;
 ///
 /// Type a move by the name that is shown on its square, under its column, or in the list of moves.
 /// Squares also have names as in chess, a letter for the column and a number for the row: a1 is at
-/// the bottom left. You can also type a command. u or undo takes a move back. r or redo plays this
-/// move again. ? or hint shows the value of each move. n or new starts a new game. help shows the
-/// rules and the commands. q or quit ends the program. If a word is both a move and a command, it
-/// is the move.
+/// the bottom left. You can also type a command. Type u or undo to take a move back, and r or redo
+/// to play it again. Type ? or hint to see the value of each move. Type n or new to start a new
+/// game. Type help to see the rules and the commands. Type q or quit to end the program. If a word
+/// is both a move and a command, it means the move.
 ///
 /// The players take turns to start a round. A game is drawn when the same state is on the board for
 /// the third time.

@@ -258,7 +258,7 @@ impl<'t, W: Write> Session<'t, W> {
     }
 
     /// Shows the value of the position, and explains the marks. If the board does not name all
-    /// moves, lists the winning, neutral and losing moves instead.
+    /// moves, lists the winning, neutral and losing moves.
     fn show_hint(&mut self, view: &Answer<'_>, picture: &Picture) -> io::Result<()> {
         let Some((value, distance)) = view.verdict else {
             return writeln!(self.out, "No proof was found within the limits.");

@@ -31,7 +31,8 @@ pub struct OpeningArg {
         value_parser = positive::<std::num::NonZero<u8>>)]
     plies: Option<std::num::NonZero<u8>>,
 
-    /// Prove one part of the states, such as 3/8 for the third of eight, and write a file for --parts.
+    /// Prove only one part of the states, such as 3/8 for the third of eight parts. The file is an
+    /// input for --parts.
     #[arg(long, value_name = "I/N", requires = "plies", value_parser = part)]
     part: Option<(usize, usize)>,
 
@@ -57,8 +58,8 @@ impl OpeningArg {
         self.plies.is_some()
     }
 
-    /// Proves the opening, and writes it to a file. Until the file is written, the work is kept in
-    /// FILE.work.
+    /// Proves the values of an opening, and writes them to a file. Until the file is written, the
+    /// work is kept in FILE.work.
     pub fn solve(
         &self,
         game: &AnyGame,

@@ -78,8 +78,8 @@ impl SolveOptions<'_> {
         self.in_memory(game)
     }
 
-    /// Returns how many bytes the game may take when it is solved in memory. This is the limit that
-    /// the user set, or else the free memory; `None` if the free memory is not known.
+    /// Returns how many bytes the game may take when it is solved in memory. The answer is the
+    /// limit that the user set, or else the free memory; `None` if the free memory is not known.
     fn memory(&self) -> Option<u64> {
         self.limits.given_memory().or_else(memory::free)
     }

@@ -17,8 +17,8 @@ use crate::args::number::positive;
 pub struct CutArg {
     /// Cut large tiers into shards of at most NUMBER ranks. Each job then works on one shard, and
     /// takes less memory. NUMBER is rounded down to a power of two, but not below 65536. If the
-    /// states of the game have no ranks, all tiers are cut into the same number of shards, and a
-    /// shard of the largest tier has about NUMBER states. The table stays the same.
+    /// states of the game have no ranks, all tiers are cut into the same number of shards. A shard
+    /// of the largest tier then has about NUMBER states. The table stays the same.
     #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZeroU64>)]
     shard_states: Option<NonZeroU64>,
 

@@ -43,7 +43,7 @@ pub struct JobsInStore {
 
 impl JobsInStore {
     /// Opens the store in the directory at `path`. `told` says how tiers are cut. If `told` is
-    /// `None`, the store contains this information.
+    /// `None`, tiers are cut as the store says.
     pub fn open(game: &AnyGame, path: &Path, told: Option<Cutting>) -> Result<Self, Failure> {
         let cutting = match told {
             Some(cutting) => cutting,

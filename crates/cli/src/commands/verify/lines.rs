@@ -9,7 +9,7 @@ use perfectplay_any::{AnyTable, Column, ColumnSet, Error};
 use crate::io::lines::Lines;
 use crate::io::row::Delimited;
 
-/// The greatest length of a line in bytes. No game has lines as long as this.
+/// The greatest length of a line in bytes. The lines of every game are shorter than this.
 const LONGEST: u64 = 1 << 16;
 
 /// The formats that consist of lines.

@@ -204,8 +204,8 @@ impl VerifiedSource<'_> {
     }
 
     /// Returns whether a table of `perfectplay solve -o` can begin with the bytes of `beginning`.
-    /// If they begin an opening or a playbook, returns an error that names the option for such a
-    /// file.
+    /// If these bytes begin an opening or a playbook, returns an error that names the option for
+    /// such a file.
     fn is_table(&self, beginning: &[u8]) -> Result<bool, Failure> {
         let other = |kind: &str, option: &str| {
             self.wrong(&format_args!(
