@@ -20,9 +20,10 @@ const PATIENCE: Duration = Duration::from_secs(600);
 /// never answers.
 const PLAYER: &str = "sleep 1000 & echo $! > child; echo $$ > self; while :; do sleep 0.2; done";
 
-/// A player like `PLAYER` that joins the process group of the command. It reads the id of the
-/// command from a file. It also starts a process in a new session, and the parent of that process
-/// ends. The answers of the player are the arguments of its program.
+/// A player like `PLAYER` that joins the process group of the command. The player reads the id of
+/// the command from a file. The player also starts a process in a new session. The
+/// parent of this process ends at once. The player answers with the arguments of its program, one
+/// after the other.
 #[cfg(target_os = "linux")]
 const ESCAPING_PLAYER: &str = r#"exec python3 -c "
 import os, signal, sys, time
@@ -83,8 +84,8 @@ fn ends(pid: Pid) -> bool {
 }
 
 /// Makes sure that `signal` ends the processes that this test starts from now on. A test that was
-/// started in the background or by `nohup` ignores the signal, and its child processes inherit
-/// this. If the test handles the signal instead, its child processes get the default action.
+/// started in the background or by `nohup` ignores the signal, and so do its child processes. If
+/// the test handles the signal instead, its child processes get the default action.
 fn make_usual_in_children(signal: Signal) {
     if signal != Signal::KILL {
         flag::register(signal.as_raw(), Arc::default()).expect("a handler");
@@ -114,8 +115,8 @@ fn the_player_ends_with_the_command(player: &str, signal: Signal) {
 }
 
 /// Starts an audit of a player in its own directory. The file `command` in this directory contains
-/// the process id of the command. The time limit for an answer is so long that the player ends only
-/// with the command, or when it breaks the protocol.
+/// the process id of the command. The player has a thousand seconds for an answer, so it does not
+/// end because of the time limit.
 fn audit(player: &str) -> (TempDir, Child) {
     let directory = tempfile::tempdir().expect("a directory");
     let command = r#"echo $$ > command; exec "$0" "$@""#;

@@ -102,9 +102,9 @@ fn export_of(game: &str, format: &str) -> Vec<u8> {
     run(command.args(["export", "--game", game, "--format", format]))
 }
 
-/// Returns two texts with a line for each state of a game. A line of `.0` is the state. A line of
-/// `.1` is the state, its value, its distance, and its winning, losing, neutral and best moves. The
-/// library computes both texts without the command.
+/// Returns two texts with a line for each state of a game. In `.0`, each line is a state. In `.1`,
+/// each line lists a state, its value, its distance, and its winning, losing, neutral and best
+/// moves. The library computes both texts without the command.
 fn expected_lines(game: &str) -> (String, String) {
     struct Lines;
 
@@ -139,8 +139,8 @@ fn expected_lines(game: &str) -> (String, String) {
     games::open(game, Lines).expect("a game on the list")
 }
 
-/// Sends every state of a game to a program, one on each line, and compares the answers. Then sends
-/// texts that are not states, which the program must not answer.
+/// Sends every state of a game to a program, one on each line, and compares the program's answers
+/// with the library's. Then sends texts that are not states, which the program must not answer.
 fn check_texts(game: &str, program: &mut Command) {
     let (states, expected) = expected_lines(game);
     let mut input = tempfile::tempfile().expect("a file");
@@ -223,8 +223,8 @@ impl Visitor for Columns {
 }
 
 /// Computes two lists with a line for each state of a game, with the library instead of the
-/// command. A line of `.0` is the key. A line of `.1` is the value, the distance, and the winning,
-/// losing, neutral and best moves.
+/// command. `.0` lists the keys of the states. In `.1`, each line lists the value, the distance,
+/// and the winning, losing, neutral and best moves.
 struct Keys;
 
 impl Visitor for Keys {
@@ -326,8 +326,8 @@ fn playbook_of_any_game_in_js() {
     impl Visitor for Met<'_> {
         type Output = Vec<(u64, u32)>;
 
-        /// Returns the keys of the states in which the first player is to move, and the rank of the
-        /// move in each.
+        /// Returns a pair for each state in which the book chooses among several moves. `.0` is the
+        /// key of the state. `.1` is the place of the book's move among the legal moves.
         fn visit<G: Listed>(self, game: G) -> Vec<(u64, u32)> {
             let book = Playbook::from_bytes(&game, self.0).expect("a playbook");
             let (mut open, mut met) = (vec![game.start()], Vec::new());

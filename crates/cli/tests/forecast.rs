@@ -46,7 +46,7 @@ fn memory_is_within_a_factor_of_two() {
     }
 }
 
-/// If there is too little memory for whole tiers, the forecast is for tiers that are cut into
+/// If there is too little memory to solve whole tiers, the forecast assumes that they are cut into
 /// shards. Solving then takes no more memory than the forecast says.
 #[test]
 #[ignore = "solves a larger game; run by .ci/run"]

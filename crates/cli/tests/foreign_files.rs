@@ -294,8 +294,7 @@ fn outputs_are_tried_first() {
     assert_eq!(names(place.path()), ["s", "t"]);
 }
 
-/// Returns whether the command accepts the file `part` as the saved work of the playbook, and
-/// continues this work.
+/// Returns whether the file `part` is saved work that the command can continue.
 fn is_saved_work(part: &Path) -> bool {
     let place = directory();
     fs::copy(part, place.path().join("book.work")).expect("a copy");
@@ -304,7 +303,7 @@ fn is_saved_work(part: &Path) -> bool {
 }
 
 /// Kills a command `kills` times, each time after some microseconds, and then lets it finish. After
-/// each kill, the output file has its old content or the whole new content, and the same command
+/// each kill, the output file contains the whole old content or the whole new content. The next run
 /// can continue the saved work.
 fn killed(line: &str, kills: u32) {
     let place = directory();

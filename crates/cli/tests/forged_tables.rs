@@ -58,7 +58,7 @@ fn a_table_of_other_rules_is_refused() {
     }
 }
 
-/// Replaces the checksum by the right one.
+/// Computes the checksum of a changed table, and stores it in the last bytes.
 fn seal(bytes: &mut [u8]) {
     let (content, checksum) = bytes.split_last_chunk_mut().expect("a checksum");
     let mut sum = Crc::new();
@@ -185,8 +185,9 @@ fn playbook_of_another_game(directory: &Path, options: &[&str], own: &str, other
     bytes
 }
 
-/// Tests a playbook that was made for a game in which a line loses. The playbook claims to belong
-/// to the game in which a line wins. No command may call this playbook proved.
+/// Tests a playbook that was made for the misère game, in which three in a row lose. The playbook
+/// claims to belong to the normal game, in which three in a row win. No command may call this
+/// playbook proved.
 #[test]
 fn a_playbook_that_loses_is_not_vouched_for() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -233,8 +234,9 @@ fn a_playbook_that_loses_is_not_vouched_for() {
     assert!(claims_a_proof(&proved));
 }
 
-/// Tests a forged playbook of 21 bytes that names a game too large for a page. The playbook gives a
-/// move in every position, so its player can meet more positions than a program can visit.
+/// Tests a forged playbook of 21 bytes that names a game too large for a page. The playbook has a
+/// move for every position of this game. So its player can meet more positions than a program can
+/// visit.
 #[test]
 fn a_playbook_that_meets_too_much_makes_no_page() {
     let directory = tempfile::tempdir().expect("a directory");

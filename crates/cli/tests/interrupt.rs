@@ -52,8 +52,8 @@ fn in_terminal(options: &[&str]) -> Result<PtySession, Error> {
     spawn_command(command, Some(TIMEOUT_MS))
 }
 
-/// Judges a player in a terminal, and interrupts the command after some steps. Asserts that the command calls its
-/// report incomplete.
+/// Judges a player in a terminal, and interrupts the command when its progress display matches `progress`. Asserts that
+/// the command calls its report incomplete.
 fn judging_is_interrupted(options: &[&str], progress: &str) -> Result<(), Error> {
     let mut terminal = in_terminal(options)?;
     terminal.exp_regex(progress)?;
@@ -64,7 +64,7 @@ fn judging_is_interrupted(options: &[&str], progress: &str) -> Result<(), Error>
     Ok(())
 }
 
-/// An incomplete report never looks like a complete report.
+/// If Ctrl-C interrupts the judging of a player, the report says that it is not complete.
 #[test]
 fn judging_is_interrupted_with_a_report() -> Result<(), Error> {
     let score = ["score", "random", "--games", "4000000000"];

@@ -193,8 +193,8 @@ fn results(store: &Path) -> usize {
     of_jobs.count()
 }
 
-/// If the command is killed, at any moment and any number of times, the next run continues the work
-/// and makes the same table.
+/// The command may be killed at any moment, any number of times. The next run continues the work, and makes the same
+/// table.
 #[test]
 fn killed_at_any_moment_it_goes_on() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -378,8 +378,8 @@ fn two_commands_do_not_mix() {
     assert_eq!(names(directory), ["table.work"]);
 }
 
-/// The command does not trust the notes in a store. If a note is a file of a terabyte, the command
-/// reads no more of the file than the size of a true note.
+/// Tests a store whose file `game` is forged. This file names the game and the shards of the store. If the forged file
+/// has a terabyte, the command reads only as many bytes as an honest file can have.
 #[test]
 fn forged_notes_of_a_store_end_the_command_with_one_line() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -422,8 +422,8 @@ fn forged_notes_of_a_store_end_the_command_with_one_line() {
     good(directory, &of_store[3]);
 }
 
-/// The message of a refusal states the same number of states as the forecast. The command leaves no
-/// file.
+/// If a game is too large for the memory limit, the command refuses to solve it. The message and the forecast name the
+/// same number of states. The command leaves no file.
 #[test]
 fn a_game_that_does_not_fit_is_refused() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -804,8 +804,8 @@ fn a_damaged_table_gives_no_wrong_answer() {
     );
 }
 
-/// Three workers run the same jobs at the same time. Each worker is killed, and started again, as
-/// soon as one more job is done. Tiers are cut, so that several jobs work on one tier.
+/// Three workers run the same jobs at the same time. As soon as another job is done, a worker is killed and started
+/// again. Tiers are cut, so that several jobs work on one tier.
 #[test]
 #[ignore = "kills workers of a larger game; run by .ci/run"]
 fn workers_that_die_in_full() {
@@ -854,7 +854,7 @@ fn workers_that_die_in_full() {
     assert_eq!(names(directory), ["again", "expected", "table"]);
 }
 
-/// In the plan and in the estimate, the costs of the single jobs add up to the cost of all jobs.
+/// The total cost of a plan is the sum of the costs of its jobs. The same is true of an estimate.
 #[test]
 fn a_plan_tells_what_it_takes() {
     let (plan, on_paper) = adds_up("connect:5x4", "65536", "3945711");
@@ -869,8 +869,8 @@ fn a_plan_tells_what_it_takes() {
     assert_eq!(on_paper["numbered"], serde_json::Value::Null);
 }
 
-/// Asserts that the costs of single jobs add up to the total, in the plan of a game and in its
-/// estimate. Returns the plan and the estimate.
+/// Returns the plan of a game and its estimate. Asserts that in each of them, the costs of the jobs add up to the total
+/// cost.
 fn adds_up(game: &str, part: &str, states: &str) -> (serde_json::Value, serde_json::Value) {
     let directory = tempfile::tempdir().expect("a directory");
     let directory = directory.path();

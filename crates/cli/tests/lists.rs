@@ -61,8 +61,8 @@ fn possible_values(subcommand: &str, option: &str) -> BTreeSet<String> {
     values.split(", ").map(str::to_owned).collect()
 }
 
-/// The library, serde and the command read a level from the same texts. `python/tests` reads these
-/// texts, too.
+/// The library, serde and the command accept the same names of levels. `python/tests` reads these
+/// names, too.
 #[test]
 fn a_level_is_one_text_everywhere() {
     let command = |text: &str| {

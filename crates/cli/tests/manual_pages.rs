@@ -1,4 +1,4 @@
-//! Tests the manual pages. The command has one page, and so has each subcommand.
+//! Tests the manual pages. There is one manual page for the command, and one for each subcommand.
 
 use std::fs;
 

@@ -93,8 +93,8 @@ fn every_move_of_the_real_game_has_its_value() {
     }
 }
 
-/// J. D. Allen and V. Allis published that the first move into the middle column wins, that the first moves into the
-/// two columns beside it draw, and that all other first moves lose.
+/// J. D. Allen and V. Allis published the values of the first moves. The middle column wins, the two columns beside it
+/// draw, and all other columns lose.
 #[test]
 fn the_first_moves_are_in_the_program() {
     let output = perfectplay(&["lookup", "--game", "connect:7x6", "--json"]);
@@ -187,8 +187,7 @@ fn what_is_not_proved_in_time_is_null() {
     }
 }
 
-/// The option `--seconds` limits the time for counting and for solving, too, and not only for
-/// proofs.
+/// The option `--seconds` limits not only the time for proofs, but also the time for counting and solving.
 #[test]
 fn seconds_bound_solving() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -266,7 +265,7 @@ fn a_table_refuses_the_options_for_proofs() {
 }
 
 /// An oracle that proves only values still knows distances of one and two plies. When it chooses the best moves, it
-/// takes all other distances as equal, and as longer than two plies.
+/// treats all other distances as equal, and as longer than two plies.
 #[test]
 fn the_best_moves_of_an_oracle_follow_one_rule() {
     for spec in [
@@ -308,8 +307,8 @@ fn the_best_moves_of_an_oracle_follow_one_rule() {
     }
 }
 
-/// Tests a level that needs values which are not proved. The line of the state gets an error, and `choose`
-/// answers the next line. A level that needs no values chooses a move.
+/// Tests `choose` on a game whose values are not proved within the limits. A level that needs these values prints an
+/// error for the state, and goes on with the next line. A level that needs no values chooses a move.
 #[test]
 fn a_level_that_lacks_values_says_so() {
     let start = "......../......../......../......../......../......../........";
@@ -527,8 +526,8 @@ fn a_part_of_an_opening_replaces_only_itself() {
     assert_eq!(fs::read(place.join("mine")).expect("a file"), b"mine");
 }
 
-/// If an option gets a file of another kind than it expects, the error names the kind of the file,
-/// and the option that reads such files.
+/// If an option gets a file of the wrong kind, the error names this kind. If another option reads such files, the error
+/// names this option, too.
 #[test]
 fn files_of_other_kinds_are_named() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -570,8 +569,8 @@ fn files_of_other_kinds_are_named() {
     }
 }
 
-/// A message shows a state in the same text form as the command, both for an `AnyGame` and for a
-/// game with its own type.
+/// A message shows a state in the same text form as the command. This is true of an `AnyGame`, and of a game that has a
+/// type of its own.
 #[test]
 fn messages_show_states_as_text() {
     let catalogue = Catalogue::with_games_that_ship();

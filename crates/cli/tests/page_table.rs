@@ -1,6 +1,6 @@
-//! Writes `web/table.js`, the page's table of tic-tac-toe, or tests that the file is up to date.
-//! The file contains a decoder of a few lines, and a text with one character for each way to fill
-//! the board. Symmetric boards share a character. `SNAPSHOTS=overwrite cargo test -p
+//! Tests that `web/table.js`, the page's table of tic-tac-toe, is up to date, or writes this file.
+//! The file contains a decoder of a few lines, and a text. In this text, one character stands for a
+//! board and all boards that are symmetric to it. `SNAPSHOTS=overwrite cargo test -p
 //! perfectplay-cli --test suite page_table` writes the file.
 
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use perfectplay::tictactoe::{CELLS, Line, Record, State, Symmetry, records};
 /// None of these characters has a special meaning in a string or in a page.
 const UNREACHABLE: u8 = b'#';
 
-/// The number of values. A score is the distance times this number, plus the value.
+/// The number of values. A score is computed as distance × `VALUES` + value.
 const VALUES: u8 = 3;
 
 /// The number of ways to fill the board.
@@ -33,8 +33,8 @@ fn module() -> String {
         .replace("$unreachable", &UNREACHABLE.to_string())
 }
 
-/// Returns one character for each set of symmetric boards. The sets are in the order of the least
-/// number in each set.
+/// Returns one character for each set of symmetric boards. To sort the sets, compares the least
+/// board number in each.
 fn scores() -> String {
     let records: BTreeMap<State, Record> = records().collect();
     let mut boards: Vec<(u16, State)> = State::all().map(|state| (number(state), state)).collect();

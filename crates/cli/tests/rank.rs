@@ -9,7 +9,8 @@ use std::process::Command;
 
 use serde_json::{Value as Json, json};
 
-/// Returns the command with a search path that contains the command, so that players can run it.
+/// Returns a run of `perfectplay` with `args`. The scripts of players can also run `perfectplay`,
+/// because `PATH` contains its directory.
 fn command(args: &[&str]) -> Command {
     let binary = PathBuf::from(env!("CARGO_BIN_EXE_perfectplay"));
     let path = env::var_os("PATH").unwrap_or_default();
@@ -69,8 +70,8 @@ fn verdict(ranking: &Json, name: &str) -> (Json, Json) {
     (player["judged_by"].clone(), player["unbeatable"].clone())
 }
 
-/// Ranks players of each kind. A player that always answers ends long before the time limit, on any
-/// machine.
+/// Ranks players of each kind. The time limit is so long that no player that answers can exceed it,
+/// even on a slow machine.
 #[test]
 fn each_kind_of_player_has_its_place() {
     let directory = directory(&[

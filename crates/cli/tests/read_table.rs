@@ -42,7 +42,7 @@ const GAMES: &[(&str, bool)] = &[
     ("kalah:3,2", true),
 ];
 
-/// The greatest number of states of a game that a test compares.
+/// A test compares at most `MOST` states of each game.
 const MOST: usize = 5_000;
 
 #[test]

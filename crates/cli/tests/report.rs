@@ -1,5 +1,6 @@
-//! Compares the numbers of `perfectplay report` with counts by other code. The two have only the
-//! rules in common. The games are tic-tac-toe, a loopy game, and a game with extra turns.
+//! Compares the numbers of `perfectplay report` with counts by other code. The report and this code
+//! share only the rules of the games. The games are tic-tac-toe, a loopy game, and a game with
+//! extra turns.
 
 use std::collections::HashMap;
 use std::process::Command;
@@ -90,8 +91,8 @@ fn decided(nodes: &[Node], node: usize, plies: u32) -> Option<Value> {
     (after.iter().all(lost) && slowest == Some(plies)).then_some(Value::Loss)
 }
 
-/// Converts a value to the value for the player who has moved. `value` is for the player who moves
-/// next, and `again` tells whether the same player moves again.
+/// Returns the value of a move for the player who makes it. `value` is the value after the move,
+/// for the player who is then to move. `again` is true if the same player moves again.
 fn mine(value: Value, again: bool) -> Value {
     match value {
         Value::Win if !again => Value::Loss,
@@ -249,7 +250,7 @@ fn game<G: Listed>(parameters: &str) -> G {
     G::with_parameters(parameters).expect("parameters of the game")
 }
 
-/// Every puzzle has exactly one winning move, and its solution is as long as the report says.
+/// In every puzzle, exactly one move wins. The solution has as many plies as the report says.
 #[test]
 fn puzzles_are_looked_up() {
     for spec in ["tictactoe", "hexapawn:3x3", "morris:tapatan"] {

@@ -37,8 +37,8 @@ fn assert_within(share: &Json, exact: f64, what: &str) {
     assert!(to - from < 0.06, "{what}: {from}..={to}");
 }
 
-/// Returns two shares of a level's moves, over all states of a side: the share of moves that keep
-/// the value, and the share of best moves.
+/// Returns two averages over all states in which `side` is to move. `.0` is the probability that
+/// the level keeps the value. `.1` is the probability that it chooses a best move.
 fn exact_shares(level: Level, side: Player) -> (f64, f64) {
     let strategy = level.on(TicTacToe);
     let (mut keep, mut best, mut states) = (0.0, 0.0, 0.0);

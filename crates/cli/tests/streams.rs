@@ -85,8 +85,8 @@ fn a_stream_of_objects_has_one_for_each_line() {
     }
 }
 
-/// The subcommands answer about a finished state as about every other state, but cannot choose a
-/// move there.
+/// `choose` refuses a finished state, because there is no move to choose. The other subcommands answer about such a
+/// state.
 #[test]
 fn a_finished_state_has_an_answer_but_no_move() {
     let over = "XXX/OO./...";

@@ -1,4 +1,4 @@
-//! Tests the page and the JavaScript package, whose files make the page. The tests run in Node, in
+//! Tests the JavaScript package, and the page that consists of its files. The tests run in Node, in
 //! Chromium and in Firefox, and with the package installed in an empty directory.
 //!
 //! A test that needs a tool is ignored, and its name says which tool. `.ci/run` runs these tests,
@@ -195,13 +195,13 @@ fn levels(directory: &Path) -> Result<PathBuf, Failed> {
 /// parameters.
 const SMALL: &str = "connect:4x3";
 
-/// A game with a large table. If the pages of all games are written, the table is a file beside the
-/// page. If only the page of this game is written, the table is a part of the page.
+/// A game with a large table. `web --all` writes this table to a file beside the page. `web --game`
+/// writes it into the page.
 const LARGE: &str = "connect:4x4";
 
-/// Returns a directory with the pages of all games. For each game whose table is in its page, the
-/// directory also has the export of this table. The directory is created once, and removed with the
-/// process.
+/// Returns a directory with the pages of all games. If a game's table is in its page, the directory
+/// also contains an export of the table, as JSON lines. The directory is created once, and removed
+/// with the process.
 fn games() -> Result<&'static Path, Failed> {
     static GAMES: OnceLock<Result<TempDir, String>> = OnceLock::new();
     let games = GAMES.get_or_init(|| {
