@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-/// Escapes the invisible characters of a text. Invisible characters are control characters, line ends, and
-/// marks that reverse or hide text. Use this function for every text that comes from outside and is shown to
-/// people, such as the name of a file, the content of a file, or the output of a player.
+/// Escapes the invisible characters of a text. Invisible characters are control characters, line ends, and marks
+/// that reverse or hide text. Use this function for every text from outside that is shown to people, such as a
+/// file's name or a player's output.
 ///
 /// ```
 /// use perfectplay_any::printable;
@@ -28,8 +28,8 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     shown.into()
 }
 
-/// Returns whether a character is invisible. The invisible characters are those of Unicode's categories Cc, Zl
-/// and Zp, and those characters of Cf that change how other characters look.
+/// Returns whether a character is invisible. These are Unicode's categories Cc, Zl and Zp, and the characters of
+/// Cf that change how other characters look.
 fn is_hidden(character: char) -> bool {
     character.is_control()
         || matches!(character,

@@ -74,8 +74,8 @@ pub struct Stats {
     pub states: u64,
     /// The number of states, where symmetric states count as one.
     pub classes: u64,
-    /// The number of lines of play from a start to an end; `None` if states repeat, or if the number is too
-    /// large to count.
+    /// The number of lines of play from a start to an end. `None` if states repeat, or if the number is too large
+    /// to count.
     pub games: Option<u64>,
     /// The number of states for each status, such as "ongoing" or "draw".
     pub statuses: Histogram<Cow<'static, str>>,

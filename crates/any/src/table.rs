@@ -154,8 +154,7 @@ impl AnyTable {
         }
     }
 
-    /// Returns the tablebase file, if the table is in such a file and has too many states to hold them in
-    /// memory at once.
+    /// Returns the tablebase file, if the table is in such a file and has more than [`MOST_IN_MEMORY`] states.
     pub(crate) fn large(&self) -> Option<&AnyTablebase> {
         self.file().filter(|file| file.states() > MOST_IN_MEMORY)
     }

@@ -271,7 +271,7 @@ impl<'n, 's> Answers<'n, 's> {
         }
     }
 
-    /// Returns the fault of the player at a node, with the state of the question and the moves that lead to the
+    /// Returns a fault of the player, with the state about which it was asked and the moves that lead to the
     /// node. If symmetric states count as one, the moves may lead to a symmetric image of this state.
     fn broken(&self, nodes: &[StrategyNode], number: usize, fault: Fault) -> Broken {
         let mut moves = Vec::new();

@@ -46,8 +46,8 @@ pub struct Figures {
     pub keeps_the_value: f64,
     /// The probability that the move keeps the value and the distance.
     pub best: f64,
-    /// The mean loss of value by a move. The loss is 1 if the move turns a win into a draw or a draw into a
-    /// loss, and 2 if it turns a win into a loss.
+    /// The mean loss of value by a move. A win that becomes a draw counts 1, a draw that becomes a loss counts 1,
+    /// and a win that becomes a loss counts 2.
     pub value_lost: f64,
 }
 
@@ -342,8 +342,8 @@ impl GamesAgainst<'_> {
         self.known[&(self.game.key(state), is_own)]
     }
 
-    /// Returns one entry for each move of a state. `.0` is the state after the move, `.1` says whether the
-    /// player is to move there, and `.2` is the probability of the move.
+    /// Returns one entry for each move of a state. `.0`: the state after the move. `.1`: whether the player is to
+    /// move in this state. `.2`: the probability of the move.
     fn replies(&self, state: u64, is_own: bool) -> Vec<(u64, bool, f64)> {
         if self.game.outcome(state).is_some() {
             return Vec::new();

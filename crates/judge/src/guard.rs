@@ -1,10 +1,9 @@
 //! The guard of a player. A guard is a process that starts the player and ends it, together with all processes
 //! that descend from the player.
 //!
-//! The guard ends these processes in three cases: when it is asked to, when the player has ended, and when the
-//! process that started the guard has ended. In the third case, that process may have ended for any reason, such
-//! as a panic, Ctrl-C, or a signal that no process can handle. The guard runs the same executable as the process
-//! that starts it, with other arguments.
+//! The guard ends these processes when it is asked to, and when the player has ended. It also ends them when the
+//! process that started the guard has ended, even by a signal that no process can handle. The guard runs the same
+//! executable as the process that starts it, with other arguments.
 //!
 //! On Linux the guard is the *subreaper* of all processes that the player starts. When the parent of such a
 //! process ends, the process becomes a child of the guard. So the guard finds all these processes by descent,
@@ -32,8 +31,8 @@ use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::flag;
 use signal_hook::low_level::{emulate_default_handler, pipe};
 
-/// The first argument of a guard. The second argument is the id of the process that starts the guard, and the
-/// third argument is the command of the player.
+/// The first argument of a guard. The second argument is the id of the process that starts the guard. The third
+/// argument is the command of the player.
 const ARGUMENT: &str = "guard-a-player";
 
 /// The time between two checks of whether the process that started the guard still runs.

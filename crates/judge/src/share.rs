@@ -27,10 +27,10 @@ impl Share {
     /// Returns the interval for the true share at a confidence of 95 %. For an empty sample, the interval is
     /// from 0 to 1.
     ///
-    /// This is Wilson's score interval. For p items of n and the standard score z, Wilson's interval contains
-    /// the shares q with |p/n − q| ≤ z·√(q(1 − q)/n). Unlike the interval that textbooks give first, Wilson's
-    /// interval is right for small samples and for shares near 0 and 1, such as the shares of good players.
-    /// Wilson's interval is narrower than the exact interval of Clopper and Pearson.
+    /// This is Wilson's score interval. For p items of n and the standard score z, Wilson's interval contains the
+    /// shares q with |p/n − q| ≤ z·√(q(1 − q)/n). Unlike the simplest interval of textbooks, Wilson's interval is
+    /// right for small samples. It is also right for shares near 0 and 1, such as those of good players. Wilson's
+    /// interval is narrower than the exact interval of Clopper and Pearson.
     #[must_use]
     pub fn interval(self) -> (f64, f64) {
         if self.of == 0 {

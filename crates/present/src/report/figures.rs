@@ -26,7 +26,7 @@ pub struct GameReport {
     pub best_play: WinningMoves,
     /// Best play from the won state that is farthest from the end; `None` if no state is won.
     pub longest_win: Option<WinningMoves>,
-    /// The probabilities of the results if both players play on the same level; `None` if there are too many
+    /// The probabilities of the results if both players play on the same level. `None` if the game has too many
     /// states to compute them.
     pub chances: Option<Chances>,
     /// The moves from the start.

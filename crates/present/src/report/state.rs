@@ -22,10 +22,10 @@ pub struct StateReport {
     distance: Option<u32>,
     #[serde(skip)]
     outlook: String,
-    /// The share of losing moves among the legal moves; `None` if the value of some move is not proved, or if
-    /// the game is over.
+    /// The share of losing moves among the legal moves. `None` if the value of some move is not proved, or if the
+    /// game is over.
     losing_moves: Option<f64>,
-    /// The only move that keeps a win or a draw; `None` if there is no such move, or if this is not proved.
+    /// The only move that keeps a win or a draw. `None` if there is no such move, or if this is not proved.
     #[serde(serialize_with = "as_name_or_null")]
     only_move: Option<String>,
     /// The line of best play; `None` if the table is an oracle. An oracle would have to prove each state of the
