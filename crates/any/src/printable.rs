@@ -28,8 +28,8 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     shown.into()
 }
 
-/// Returns whether a character is invisible. These are Unicode's categories Cc, Zl and Zp, and the characters of
-/// Cf that change how other characters look.
+/// Returns whether a character is invisible. The characters of Unicode's categories Cc, Zl and Zp are invisible.
+/// So are those characters of Cf that change how other characters look.
 fn is_hidden(character: char) -> bool {
     character.is_control()
         || matches!(character,
