@@ -6,7 +6,6 @@ use perfectplay_any::Catalogue;
 
 /// What a subcommand needs to know about the program that it is part of.
 pub struct Context<'a> {
-    /// The games of the program.
     pub catalogue: &'a Catalogue,
     /// A function that returns the parser for the arguments of the program.
     pub command: &'a dyn Fn() -> Command,

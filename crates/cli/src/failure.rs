@@ -54,7 +54,6 @@ pub enum Failure {
     /// Ctrl-C was pressed. The command has already printed a report of the results so far. The
     /// report says that it is not complete.
     InterruptedReport,
-    /// Memory ran out.
     OutOfMemory {
         /// The directory with the results so far.
         results: Option<PathBuf>,

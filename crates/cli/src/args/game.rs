@@ -20,7 +20,6 @@ pub struct GameArg {
 }
 
 impl GameArg {
-    /// The name of the option.
     const ID: &'static str = "game";
 
     /// Returns the option as if the user had left it out. The program has the games of `catalogue`.
@@ -32,7 +31,6 @@ impl GameArg {
         }
     }
 
-    /// Returns whether the user named a game.
     pub const fn is_named(&self) -> bool {
         self.is_named
     }

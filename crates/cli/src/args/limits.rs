@@ -45,7 +45,6 @@ impl LimitsArg {
     }
 }
 
-/// Parses a number of bytes.
 pub fn bytes(text: &str) -> Result<u64, &'static str> {
     let size = text.parse().map(|ByteSize(bytes)| bytes).ok();
     size.filter(|&bytes| bytes > 0)

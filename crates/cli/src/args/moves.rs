@@ -17,7 +17,6 @@ pub struct MovesArg {
 }
 
 impl MovesArg {
-    /// Returns whether the user gave moves.
     pub fn is_given(&self) -> bool {
         !self.moves.is_empty()
     }

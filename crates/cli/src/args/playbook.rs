@@ -21,7 +21,6 @@ pub struct PlaybookArg {
 }
 
 impl PlaybookArg {
-    /// Returns whether the user gave a playbook.
     pub const fn is_given(&self) -> bool {
         self.playbook.is_some()
     }

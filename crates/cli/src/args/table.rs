@@ -228,7 +228,6 @@ pub fn expected<'a>(
     }
 }
 
-/// Parses states of a game.
 pub fn read_states(game: &AnyGame, states: &[&str]) -> Result<Vec<u64>, Failure> {
     let states = states.iter().map(|state| read_state(game, state));
     states.collect()

@@ -241,7 +241,6 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     }
 }
 
-/// A player to audit.
 enum AuditedPlayer<'a> {
     Level(Level),
     /// The name of a player that the game itself defines, such as `trap-avoider`.
@@ -413,7 +412,6 @@ enum AuditOutcome {
     Broken(Broken),
 }
 
-/// The findings of an audit.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum AuditFinding {

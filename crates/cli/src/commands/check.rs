@@ -64,7 +64,6 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     }
 }
 
-/// The result of the check.
 #[derive(Serialize)]
 struct CheckReport {
     game: Arc<str>,

@@ -130,7 +130,6 @@ enum Advice {
 /// The size in bytes of the largest table that a program should contain.
 const BAKED_BYTES: u64 = 32 << 20;
 
-/// The forecast.
 #[derive(Serialize)]
 struct ForecastReport {
     game: Arc<str>,

@@ -38,7 +38,6 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A game on the list.
 #[derive(Serialize)]
 struct ListedGame {
     name: &'static str,

@@ -26,7 +26,6 @@ macro_rules! subcommands {
         pub const GROUPS: &[(&str, &[&str])] = &[$(($heading, &[$(stringify!($room)),+])),+];
 
         impl Command {
-            /// Runs the subcommand.
             pub fn run(&self, context: &Context<'_>) -> Result<(), Failure> {
                 match self {
                     $($($(#[$condition])* Self::$name(args) => $room::run(args, context),)+)+

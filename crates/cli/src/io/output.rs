@@ -29,7 +29,6 @@ impl Output {
         stdout && io::stdout().is_terminal()
     }
 
-    /// Writes the output.
     pub fn write(&self, content: Content<'_>) -> Result<(), Failure> {
         match &self.output {
             None => write_to_stdout(content),
@@ -44,7 +43,6 @@ impl Output {
             .map_or(Ok(()), |path| probe(path).map(drop))
     }
 
-    /// Writes these bytes.
     pub fn write_bytes(&self, bytes: &[u8]) -> Result<(), Failure> {
         self.write(&mut |out| Ok(out.write_all(bytes)?))
     }

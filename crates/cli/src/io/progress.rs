@@ -26,7 +26,6 @@ pub enum ShowProgress {
     Never,
 }
 
-/// Whether this process shows progress.
 static IS_SHOWN: AtomicBool = AtomicBool::new(true);
 
 /// Sets when this process shows progress. With `never`, the content of standard error does not
@@ -39,7 +38,6 @@ fn is_shown() -> bool {
     IS_SHOWN.load(Ordering::Relaxed)
 }
 
-/// A kind of work.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct WorkKind {
     doing: &'static str,
@@ -226,7 +224,6 @@ impl Counter {
         Self(Mutex::new(None))
     }
 
-    /// Shows a step.
     pub fn show(&self, step: Step) -> ControlFlow<()> {
         if !is_shown() {
             return ControlFlow::Continue(());

@@ -31,7 +31,6 @@ impl SavedWork {
         Ok(Self { path, most, last })
     }
 
-    /// Returns the work that was saved last.
     fn last(&self) -> Option<&[u8]> {
         self.last.as_deref()
     }
@@ -49,7 +48,6 @@ impl SavedWork {
         Ok(())
     }
 
-    /// Deletes the work.
     fn remove(self) -> Result<(), Failure> {
         self.expect_last()?;
         match self.last {

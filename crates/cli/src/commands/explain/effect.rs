@@ -52,7 +52,6 @@ impl Effect<'_> {
         Some(words.join(" and "))
     }
 
-    /// Returns the lines that the move completes.
     fn completed(&self) -> Vec<SquareLine> {
         let is_new = |line: &&SquareLine| !self.before.lines.contains(line);
         self.after.lines.iter().filter(is_new).copied().collect()

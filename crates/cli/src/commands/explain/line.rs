@@ -19,7 +19,6 @@ pub struct ExplainedLine<'t> {
     picture: Picture,
 }
 
-/// A move of the line.
 struct LineMove {
     /// The name of the player; `None` if the state does not tell whose turn it is.
     player: Option<String>,

@@ -142,7 +142,6 @@ impl<'t> DrawnState<'t> {
     }
 }
 
-/// The explanation of a state, in words.
 struct Explanation<'t> {
     now: DrawnState<'t>,
     best_play: Vec<BestPlayMove>,
@@ -151,7 +150,6 @@ struct Explanation<'t> {
     moves: Vec<Explained>,
 }
 
-/// A move of best play.
 struct BestPlayMove {
     /// The name of the player; `None` if the state does not tell whose turn it is.
     player: Option<String>,

@@ -145,7 +145,6 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
 }
 
 impl Args {
-    /// Writes a picture of a state.
     fn draw(&self) -> Result<(), Failure> {
         let state = self.state.as_deref();
         let read = |game: &AnyGame| self.moves.states(game, state.as_slice());
@@ -180,7 +179,6 @@ impl Args {
         self.prefix.clone().unwrap_or_else(|| identifier(info))
     }
 
-    /// Writes the table.
     fn write(&self) -> Result<(), Failure> {
         let table = self.game.open()?;
         if self.output.is_terminal() && !is_wanted(table.states())? {

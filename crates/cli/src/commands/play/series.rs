@@ -47,7 +47,6 @@ impl<'t> Series<'t> {
         }
     }
 
-    /// Returns the name of a person.
     pub fn name(&self, person: Player) -> String {
         self.score.names.of_person(person)
     }

@@ -11,7 +11,6 @@ use perfectplay_judge::{Mover, Starter};
 
 use crate::Failure;
 
-/// A player in a file.
 pub struct PlayerFile {
     /// The name of the file without control characters, or its path if other files have the
     /// same name.

@@ -25,7 +25,6 @@ const GAMES: NonZero<u32> = NonZero::new(100).expect("not 0");
 /// The default opponent.
 const OPPONENT: &str = "perfect";
 
-/// Measures a player.
 pub fn run(args: &Args, player: Measured<'_>) -> Result<(), Failure> {
     let (mover, opponent) = args.movers(player);
     let log = args.log.as_deref().map(Log::open);

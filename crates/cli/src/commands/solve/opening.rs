@@ -53,7 +53,6 @@ fn part(text: &str) -> Result<(usize, usize), &'static str> {
 }
 
 impl OpeningArg {
-    /// Returns whether the user asked for an opening.
     pub const fn is_given(&self) -> bool {
         self.plies.is_some()
     }

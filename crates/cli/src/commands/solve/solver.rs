@@ -19,7 +19,6 @@ use crate::io::tier_work::TierWork;
 use crate::io::{memory, output};
 use perfectplay_any::jobs::{self as tiers, Solving, work_directory};
 
-/// A format of table files.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum TableFormat {
     /// A compressed file, which is read block by block. A game of any size can use it if the game
@@ -84,7 +83,6 @@ impl SolveOptions<'_> {
         self.limits.given_memory().or_else(memory::free)
     }
 
-    /// Solves a game tier by tier.
     fn by_tiers(&self, game: &AnyGame) -> Result<(SolveSummary, WrittenBytes), Failure> {
         let start = Instant::now();
         let place = self.place()?;
@@ -121,7 +119,6 @@ impl SolveOptions<'_> {
         Ok((summary, written))
     }
 
-    /// Solves a game in memory.
     fn in_memory(&self, game: &AnyGame) -> Result<(SolveSummary, WrittenBytes), Failure> {
         let start = Instant::now();
         let file = self.output.map(output::file).transpose()?;

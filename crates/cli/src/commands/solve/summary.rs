@@ -12,7 +12,6 @@ use perfectplay_any::AnyGame;
 use perfectplay_present::words::Verdict;
 use serde::Serialize;
 
-/// The summary.
 #[derive(Serialize)]
 pub struct SolveSummary {
     pub game: Arc<str>,
@@ -35,7 +34,6 @@ pub struct SolveSummary {
     pub file: Option<WrittenTable>,
 }
 
-/// A table file that was written.
 #[derive(Serialize)]
 pub struct WrittenTable {
     file: String,

@@ -63,7 +63,6 @@ impl CutArg {
 /// The cost of all jobs together.
 #[derive(Serialize)]
 pub struct Total {
-    /// The number of jobs.
     jobs: u64,
     /// The memory of the job that takes the most memory, in bytes.
     memory_bytes: u64,

@@ -130,7 +130,6 @@ impl JobsInStore {
         Ok(())
     }
 
-    /// Returns the job with a name.
     fn job(&self, name: &str) -> Result<Job, Failure> {
         self.jobs.plan().job(name).ok_or_else(|| {
             let game = self.jobs.solver().name();
@@ -194,7 +193,6 @@ impl JobsInStore {
         Ok(out.into_inner().unwrap_or_else(PoisonError::into_inner)?)
     }
 
-    /// Runs the jobs with the given names.
     pub fn run(&self, names: &[String], limits: &LimitsArg) -> Result<(), Failure> {
         let wanted = names.iter().map(|name| self.job(name));
         let wanted: Vec<Job> = wanted.collect::<Result<_, _>>()?;
@@ -215,7 +213,6 @@ impl JobsInStore {
         Ok(printed?)
     }
 
-    /// Returns the progress of the jobs.
     pub fn status(&self) -> Result<StatusReport, Failure> {
         let mut written = BTreeMap::new();
         let (mut open, mut damaged) = (Vec::new(), Vec::new());

@@ -256,7 +256,6 @@ impl VerifiedSource<'_> {
     }
 }
 
-/// The answer of the verifier.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Verification {
