@@ -26,7 +26,7 @@ use crate::solved::SolvedGame;
 /// The default number of rows in a batch.
 pub const ROWS: usize = 1 << 16;
 
-/// The number of batches that the thread computes in advance.
+/// The number of batches that are computed before the reader asks for them.
 const WAITING: usize = 2;
 
 /// The time between two checks for signals while this thread waits for a batch.

@@ -1,5 +1,6 @@
-//! Converts errors to exceptions of Python. An exception is of a class in `perfectplay._errors`, or
-//! of Python's own class for an error of the system.
+//! Converts errors to exceptions of Python. An error of the operating system becomes an `OSError`,
+//! and Ctrl-C becomes a `KeyboardInterrupt`. Any other error becomes an exception of a class in
+//! `perfectplay._errors`.
 
 use perfectplay_any::Error;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError};
@@ -71,7 +72,8 @@ pub fn of_rules(py: Python<'_>, text: String, state: &str, moves: Vec<String>) -
     }
 }
 
-/// Replaces the Rust names in messages about rules by the Python names.
+/// Replaces names from Rust, such as `to_move`, by names from Python, such as `mover`. The text is
+/// a message about rules.
 pub fn in_python_words(text: &str) -> String {
     text.replace("`TURNS_ALTERNATE`", "`has_extra_turns`")
         .replace("`to_move`", "`mover`")

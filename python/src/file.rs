@@ -17,7 +17,7 @@ pub fn write_whole(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>)
 
 /// Reads a regular file. Refuses pipes and devices, because their content may never end.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    /// The greatest size of a file.
+    /// The greatest size of a file that can be read, in bytes.
     const MOST: u64 = 1 << 36;
     disk::read(disk::open_regular(path)?, MOST)
 }

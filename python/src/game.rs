@@ -48,7 +48,7 @@ impl PyGame {
         &self.info().rules
     }
 
-    /// The text form of a state, with an example.
+    /// How to write a state as text, with an example.
     #[getter]
     fn states(&self) -> &str {
         &self.info().states
@@ -69,7 +69,7 @@ impl PyGame {
         shape.map(|shape| PyTuple::new(py, shape)).transpose()
     }
 
-    /// The number of different moves. The index of every move is below this number.
+    /// The number of different moves. A move has an index from 0 to `moves` - 1.
     #[getter]
     fn moves(&self) -> u32 {
         self.info().moves
@@ -151,9 +151,9 @@ pub fn game(spec: &Bound<'_, PyAny>) -> PyResult<PyGame> {
 
 /// Looks for faults in rules, in every state that is not too far from a start.
 ///
-/// Examples of faults: an answer changes when the rules are asked again, two states share a key, a
-/// move leads to an object that is not a state, or a method returns the wrong type or raises an
-/// exception. The fault names the method.
+/// It is a fault if an answer changes when the rules are asked again, if two states share a
+/// key, or if a move leads to an object that is not a state. If a method returns the wrong
+/// type or raises an exception, the fault names this method.
 #[pyfunction]
 pub fn check<'py>(game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
     let py = game.py();

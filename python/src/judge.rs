@@ -70,7 +70,7 @@ impl Given {
         }
     }
 
-    /// Starts the player. All its answers must come before the deadline.
+    /// Starts the player. If there is a `deadline`, the player must give all its answers before it.
     fn start<'c>(
         &'c self,
         name: &'c str,
@@ -326,8 +326,7 @@ fn expect_table(py: Python<'_>, solved: &SolvedGame, advice: &str) -> PyResult<(
     Err(error(py, "TooLarge", problem))
 }
 
-/// The result of an audit. The audit played against every reply, or asked about a sample of
-/// positions.
+/// The result of an audit: of all games, or of a sample of positions.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum AuditTold {

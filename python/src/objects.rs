@@ -16,7 +16,7 @@ pub fn json<'py>(py: Python<'py>, what: &impl Serialize) -> PyResult<Bound<'py, 
     py.import("json")?.call_method1("loads", (text,))
 }
 
-/// Creates a page with a title.
+/// Creates an object of the class `perfectplay.Page`.
 pub fn page<'py>(py: Python<'py>, html: String, title: &str) -> PyResult<Bound<'py, PyAny>> {
     let pages = py.import("perfectplay._pages")?;
     pages.getattr("Page")?.call1((html, title))

@@ -117,8 +117,8 @@ impl PyOracle {
         self.0.reachable(state)
     }
 
-    /// Returns different unfinished positions. Each position comes from another game, which is
-    /// played at random.
+    /// Returns different unfinished positions. Each position is taken from a new game, in which
+    /// both sides play at random.
     ///
     /// With a `side`, the player of this side is to move in all positions. The same seed
     /// draws the same positions. If the game has fewer than `number` positions, all are

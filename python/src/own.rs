@@ -1,9 +1,10 @@
 //! A game whose rules are an object of Python.
 //!
 //! The states stay in Python, and Rust numbers them. The answers of the rules are stored, so that
-//! the rules are asked each question about a state only once. An exception of the rules unwinds
-//! like a panic of rules in Rust, so that the solver and the checker report the state in which the
-//! exception occurs. At the end, the exception itself is raised.
+//! the rules are asked each question about a state only once. If the rules raise an exception, this
+//! crate turns it into a panic. The solver and the checker catch panics, and report the state in
+//! which they occur. At the end, the call from Python raises a `RulesError` that is caused by the
+//! exception.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -31,7 +32,7 @@ const SEARCHED: u32 = 1 << 20;
 /// The greatest number of states in which a game may begin.
 const STARTS: usize = 1 << 20;
 
-/// A game in Python. `.1` tells whether the answers of the rules are stored.
+/// A game whose rules are in Python. `.1` is true if the answers of the rules are stored.
 #[derive(Clone)]
 pub struct PyRules(Arc<RulesInner>, bool);
 
@@ -83,15 +84,16 @@ struct StateAnswers {
     board: Option<Box<[i8]>>,
 }
 
-/// A state, given by its number.
+/// A state. `game` is the key of its game in `GAMES`. `number` is the index of the state in this
+/// game's list `known`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct PyState {
     game: u32,
     number: u32,
 }
 
-/// All games by number. A state holds only the number of its game. The text of a state without its
-/// game is made with the rules that are found here.
+/// All games. The key is the field `number` of the game. To write a [`PyState`] as text, `Debug`
+/// finds the rules here.
 static GAMES: Mutex<BTreeMap<u32, Weak<RulesInner>>> = Mutex::new(BTreeMap::new());
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -258,7 +260,7 @@ impl PyRules {
         Self(Arc::clone(&self.0), false)
     }
 
-    /// Returns the game without its type.
+    /// Returns the game as an `AnyGame`, which hides the Rust type of the game.
     pub fn listed(&self) -> any::AnyGame {
         let describe = |info: &mut any::Info| {
             info.spec = self.0.name.as_str().into();
@@ -273,9 +275,9 @@ impl PyRules {
         }
     }
 
-    /// Returns the text by which a table finds the state `object`. Returns `None` for an object
-    /// that cannot be a state. Also returns `None` for an integer that is not a known state,
-    /// because such an integer is a key.
+    /// Returns a short text that stands for the state `object`. A table reads it like the text of a
+    /// state. Returns `None` for an object that cannot be a state. Also returns `None` for an
+    /// integer that is not a known state, because such an integer is a key.
     pub fn handle(&self, object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         if object.hash().is_err() {
             return Ok(None);
@@ -393,13 +395,12 @@ impl PyRules {
             .into_bound(py)
     }
 
-    /// Returns the state with a number.
     fn state(&self, number: u32) -> PyState {
         let game = self.0.number;
         PyState { game, number }
     }
 
-    /// Returns the number of a state. A new state gets the next number.
+    /// Returns the state that is given as a Python object. A new object gets the next number.
     fn meet(&self, object: &Bound<'_, PyAny>) -> PyResult<PyState> {
         let py = object.py();
         let numbers = self.0.numbers.bind(py);
@@ -484,7 +485,8 @@ impl PyRules {
     }
 }
 
-/// The first character of a handle. A handle is a text that names a state by its number.
+/// The first character of a handle. A handle is a text that contains the number of a state instead
+/// of the state's own text.
 const HANDLE: char = '\0';
 
 /// Returns the type and the message of an exception.
@@ -535,7 +537,7 @@ fn grid_of(board: &Bound<'_, PyAny>) -> PyResult<Grid> {
     Ok(Grid::new(columns, rows).times(boards))
 }
 
-/// Returns the number of moves in a set that come before a move.
+/// Returns how many of the moves in `moves` have a smaller index than `mv`.
 const fn place(moves: Moves, mv: Move) -> usize {
     let lower = moves.bits() & ((1 << mv.index()) - 1);
     lower.count_ones() as usize

@@ -53,7 +53,7 @@ impl PyPosition {
             .guarded(py, || ask(self.solved.table.position(self.state)))
     }
 
-    /// Returns the number of the state in its table.
+    /// Returns the state as the table numbers it.
     pub const fn state(&self) -> u64 {
         self.state
     }
@@ -83,7 +83,8 @@ impl PyPosition {
             .ask(py, |table| question(table.position(self.state)))
     }
 
-    /// Returns `answer`. If it is `None`, raises the error that no game reaches the state.
+    /// Returns the content of `answer`. `None` means that no game reaches the state, and raises
+    /// `Unreachable`.
     fn reached<T>(&self, py: Python<'_>, answer: Option<T>) -> PyResult<T> {
         match answer {
             Some(answer) => Ok(answer),
@@ -373,19 +374,19 @@ impl PyPosition {
         self.with(py, |position| named_moves(py, &position, position.legal()))
     }
 
-    /// The moves after which the opponent is lost. Raises `Unreachable`, `Unproved`.
+    /// The moves that win against perfect play. Raises `Unreachable`, `Unproved`.
     #[getter]
     fn winning<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         self.kind(py, |analysis| analysis.winning())
     }
 
-    /// The moves that draw. Raises `Unreachable`, `Unproved`.
+    /// The moves that draw against perfect play. Raises `Unreachable`, `Unproved`.
     #[getter]
     fn neutral<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         self.kind(py, |analysis| analysis.neutral())
     }
 
-    /// The moves after which the opponent wins. Raises `Unreachable`, `Unproved`.
+    /// The moves that lose against perfect play. Raises `Unreachable`, `Unproved`.
     #[getter]
     fn losing<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         self.kind(py, |analysis| analysis.losing())
@@ -450,8 +451,9 @@ impl PyPosition {
         })
     }
 
-    /// The value of each of the `Game.moves` moves, by index: 1 if the move wins, 0 if it draws,
-    /// -1 if it loses, and NaN if it is not legal. Raises `Unreachable`, `Unproved`.
+    /// An array with the value of every move, by index. A winning move has the value 1, a
+    /// drawing move 0 and a losing move -1. A move that is not legal has the value NaN. Raises
+    /// `Unreachable`, `Unproved`.
     #[getter]
     fn move_values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let analysis = self.analysis(py)?;
@@ -536,7 +538,7 @@ impl PyPosition {
         })
     }
 
-    /// Draws the board as SVG. With `marked`, each move is marked with its value.
+    /// Draws the board as SVG. With `marked`, the picture shows the value of each move.
     #[pyo3(signature = (*, marked = true))]
     fn svg(&self, py: Python<'_>, marked: bool) -> PyResult<String> {
         if marked {

@@ -21,10 +21,10 @@ pub struct PyRound {
     state: Mutex<RoundState>,
 }
 
-/// The moves and seats of a round, and the entropy for its levels.
+/// The moves and seats of a round, and the seed of its next reply.
 struct RoundState {
     saved: SavedRound<u64>,
-    /// The entropy of the next reply. Each reply increases this number.
+    /// The seed for the next reply of a level. Each reply increases it.
     entropy: u64,
 }
 

@@ -15,7 +15,7 @@ use crate::work::{OracleWork, WorkProgress, work};
 pub struct SolvedGame {
     /// The table of the game.
     pub table: any::AnyTable,
-    /// The oracle, if answers are proved when they are asked for.
+    /// The oracle; `None` if the game is solved.
     pub oracle: Option<OracleAsked>,
     /// The game.
     pub rules: Arc<GameRules>,
@@ -51,7 +51,8 @@ impl SolvedGame {
     }
 
     /// Runs work that may ask the oracle. If the work is stopped, a running proof is stopped, too.
-    /// The progress display shows either the proofs or the work itself.
+    /// The progress display shows the proofs if `shows_proofs` is true, and otherwise the work
+    /// itself.
     pub fn proving<T>(
         &self,
         watcher: &WorkProgress,
@@ -64,8 +65,8 @@ impl SolvedGame {
         }
     }
 
-    /// Asks the table a question. If there is an oracle, it proves the answer without the
-    /// interpreter.
+    /// Asks the table a question. If there is an oracle, it proves the answer while the interpreter
+    /// is released.
     pub fn ask<'s, T: Send>(
         &'s self,
         py: Python<'_>,
@@ -114,7 +115,7 @@ pub struct OracleAsked {
 /// The arguments of an oracle.
 #[derive(Clone, Default)]
 pub struct OracleSettings {
-    /// The limit for all moves of a position.
+    /// The time limit for proving all moves of one position.
     pub seconds: Option<f64>,
     /// The bytes for proved states.
     pub memory: Option<u64>,
@@ -140,16 +141,16 @@ pub struct PyTable(pub Arc<SolvedGame>);
 /// Answers about a game that is too large to solve, such as "connect:7x6". A value is proved
 /// when you ask for it.
 ///
-/// `oracle[state]` is a position, like `table[state]` of a `Table`. Every answer is exact. If
-/// a proof reaches the limit, the question raises `Unproved`. The oracle remembers proved
-/// states, so later questions about similar states take less time. Proofs release the
-/// interpreter, and Ctrl-C ends them.
+/// `oracle[state]` is a position, like `table[state]` of a `Table`. Every answer is exact.
+/// If a value is not proved within the limit, reading it raises `Unproved`. The oracle
+/// remembers proved states, so later questions about similar states take less time. Proofs
+/// release the interpreter, and Ctrl-C ends them.
 ///
-/// `seconds` limits the time for all moves of a position. `memory` is the number of bytes for
-/// proved states, 256 MiB by default. `threads` is the number of threads, by default one for
-/// each core. With `distance`, distances are proved, too, which takes longer. `opening` is a
-/// file that `perfectplay solve --plies` wrote, or its bytes. The package has such a file for
-/// the first eight plies of "connect:7x6".
+/// `seconds` limits the time for all moves of a position. `memory` is the number of bytes
+/// for proved states, 256 MiB by default. `threads` is the number of threads, by default
+/// one for each core. With `distance`, the oracle also proves distances, and each proof
+/// takes longer. `opening` is a file that `perfectplay solve --plies` wrote, or its bytes.
+/// For "connect:7x6", the package contains the opening of eight plies.
 ///
 /// `winning_playbook` is a playbook whose player wins every game, as bytes or a path. With this
 /// book, the oracle knows the values of the states that the player of the book meets. The oracle

@@ -85,7 +85,7 @@ pub fn solve_rules(py: Python<'_>, rules: Arc<GameRules>, how: &How<'_, '_>) -> 
 /// `Progress`. With None, a bar appears in a terminal or a notebook after a second. Ctrl-C ends the
 /// work.
 ///
-/// Raises `SpecError`, `RulesError` for rules with a fault, `TooLarge`.
+/// Raises `SpecError` or `TooLarge`. Raises `RulesError` if the rules have a fault.
 #[pyfunction]
 #[pyo3(signature = (game, *, cache = true, memory = None, anyway = false, progress = None))]
 pub fn solve(
@@ -338,8 +338,8 @@ impl PyTable {
     /// `best`      uint64
     /// ==========  ================  ============================================================
     ///
-    /// The order of states is the same for every call. States near a start come first. In a
-    /// table in a file with more than a million states, tiers come one after the other.
+    /// The order of states is the same for every call. States near a start come first. If a
+    /// table in a file has more than a million states, they are ordered by tier instead.
     ///
     /// Raises `ValueError` for an unknown column, `TableError` for a damaged table.
     #[pyo3(signature = (columns = None, *, progress = None))]

@@ -18,8 +18,8 @@ fn class<'py>(
     cell.import(py, "perfectplay._values", name)
 }
 
-/// Returns the members of an enumeration for `numbers`. The members are created only once, because
-/// creating a member takes longer than a look-up.
+/// Returns the members of the enumeration `name` that have the values `numbers`. The members are
+/// created only once, because creating a member takes longer than a look-up.
 fn members<'py, const N: usize>(
     py: Python<'py>,
     cell: &'static PyOnceLock<[Py<PyAny>; N]>,
@@ -97,8 +97,8 @@ pub fn named_move<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     static MOVES: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
-    /// The greatest number of moves that are kept. Most programs use the same few moves again
-    /// and again.
+    /// The greatest number of `Move` objects that are kept for reuse. Most programs use the same
+    /// few moves again and again.
     const KEPT: usize = 1 << 12;
     let key = (mv.index(), position.move_name(mv)).into_pyobject(py)?;
     let moves = MOVES.get_or_init(py, || PyDict::new(py).unbind()).bind(py);
@@ -113,8 +113,8 @@ pub fn named_move<'py>(
     Ok(made)
 }
 
-/// Creates a `Choice` with the constructor of tuples, which takes a third of the time that a call
-/// of the class takes.
+/// Creates a `Choice` with the constructor of tuples. This is three times as fast as a call of the
+/// class.
 pub fn choice_of<'py>(fields: Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     static NEW: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
@@ -202,7 +202,7 @@ pub fn read_level(name: &str) -> PyResult<Level> {
         .map_err(|error: ParseLevelError| PyValueError::new_err(format!("{error}, found {name:?}")))
 }
 
-/// Reads the names of columns. Without names, the columns are `usual`.
+/// Returns the columns with the given names, or `usual` if no names are given.
 pub fn read_columns(names: Option<&Bound<'_, PyAny>>, usual: &[Column]) -> PyResult<Vec<Column>> {
     let Some(names) = names else {
         return Ok(usual.to_vec());

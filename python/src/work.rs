@@ -20,7 +20,7 @@ const PERIOD: Duration = Duration::from_millis(50);
 /// Shows the progress of work.
 pub struct WorkProgress {
     told: Option<Py<PyAny>>,
-    /// The name of the present phase, if it is a phase for which the library has no name.
+    /// The name of the present phase, if it is not a `Phase` of the library.
     doing: Mutex<Option<&'static str>>,
     signals: Arc<Signals>,
 }
@@ -69,8 +69,8 @@ impl OracleWork {
             })
     }
 
-    /// Runs work that asks the oracle. The progress display shows either the proofs or the work
-    /// itself.
+    /// Runs work that asks the oracle. The progress display shows the proofs if `shows_proofs` is
+    /// true, and otherwise the work itself.
     pub fn during<T>(
         &self,
         watcher: &WorkProgress,
@@ -199,7 +199,7 @@ pub fn work_with_rules<T>(
     done?.whole()
 }
 
-/// Runs work that may be ended early, and then returns the result so far.
+/// Runs work. If Ctrl-C or an error ends the work early, returns the result so far.
 ///
 /// # Errors
 ///

@@ -32,7 +32,7 @@ class Game:
         """The rules in one sentence."""
     @property
     def states(self) -> str:
-        """The text form of a state, with an example."""
+        """How to write a state as text, with an example."""
     @property
     def players(self) -> tuple[str, str]:
         """The names of the first and of the second player."""
@@ -42,7 +42,7 @@ class Game:
         several boards. None for a game without a board."""
     @property
     def moves(self) -> int:
-        """The number of different moves. The index of every move is below this number."""
+        """The number of different moves. A move has an index from 0 to `moves` - 1."""
     @property
     def symmetries(self) -> int:
         """The number of symmetries of the game, including the identity."""
@@ -129,13 +129,13 @@ class Position:
         """The legal moves; empty if the game is over."""
     @property
     def winning(self) -> tuple[Move, ...]:
-        """The moves after which the opponent is lost. Raises `Unreachable`, `Unproved`."""
+        """The moves that win against perfect play. Raises `Unreachable`, `Unproved`."""
     @property
     def neutral(self) -> tuple[Move, ...]:
-        """The moves that draw. Raises `Unreachable`, `Unproved`."""
+        """The moves that draw against perfect play. Raises `Unreachable`, `Unproved`."""
     @property
     def losing(self) -> tuple[Move, ...]:
-        """The moves after which the opponent wins. Raises `Unreachable`, `Unproved`."""
+        """The moves that lose against perfect play. Raises `Unreachable`, `Unproved`."""
     @property
     def best(self) -> tuple[Move, ...]:
         """The moves that keep both the value and the distance. Raises `Unreachable`, `Unproved`."""
@@ -153,8 +153,9 @@ class Position:
         `Unproved`."""
     @property
     def move_values(self) -> npt.NDArray[np.float32]:
-        """The value of each of the `Game.moves` moves, by index: 1 if the move wins, 0 if it draws,
-        -1 if it loses, and NaN if it is not legal. Raises `Unreachable`, `Unproved`."""
+        """An array with the value of every move, by index. A winning move has the value 1, a
+        drawing move 0 and a losing move -1. A move that is not legal has the value NaN. Raises
+        `Unreachable`, `Unproved`."""
     def outcome(self) -> Outcome | None:
         """Returns how the game has ended, or None while the game goes on."""
     def move(self, name: AnyMove) -> Move:
@@ -183,7 +184,7 @@ class Position:
         """Returns the legal moves whose bits are set in a mask. A mask is, for example, an item
         of the column `winning` of `Table.arrays`."""
     def svg(self, *, marked: bool = True) -> str:
-        """Draws the board as SVG. With `marked`, each move is marked with its value."""
+        """Draws the board as SVG. With `marked`, the picture shows the value of each move."""
     def __getitem__(self, square: int | tuple[int, ...]) -> Any: ...
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]: ...
     def __eq__(self, other: object) -> bool: ...
@@ -277,8 +278,8 @@ class Table:
         `best`      uint64
         ==========  ================  ============================================================
 
-        The order of states is the same for every call. States near a start come first. In a
-        table in a file with more than a million states, tiers come one after the other.
+        The order of states is the same for every call. States near a start come first. If a
+        table in a file has more than a million states, they are ordered by tier instead.
 
         Raises `ValueError` for an unknown column, `TableError` for a damaged table.
         """
@@ -375,16 +376,16 @@ class Oracle:
     """Answers about a game that is too large to solve, such as "connect:7x6". A value is proved
     when you ask for it.
 
-    `oracle[state]` is a position, like `table[state]` of a `Table`. Every answer is exact. If
-    a proof reaches the limit, the question raises `Unproved`. The oracle remembers proved
-    states, so later questions about similar states take less time. Proofs release the
-    interpreter, and Ctrl-C ends them.
+    `oracle[state]` is a position, like `table[state]` of a `Table`. Every answer is exact.
+    If a value is not proved within the limit, reading it raises `Unproved`. The oracle
+    remembers proved states, so later questions about similar states take less time. Proofs
+    release the interpreter, and Ctrl-C ends them.
 
-    `seconds` limits the time for all moves of a position. `memory` is the number of bytes for
-    proved states, 256 MiB by default. `threads` is the number of threads, by default one for
-    each core. With `distance`, distances are proved, too, which takes longer. `opening` is a
-    file that `perfectplay solve --plies` wrote, or its bytes. The package has such a file for
-    the first eight plies of "connect:7x6".
+    `seconds` limits the time for all moves of a position. `memory` is the number of bytes
+    for proved states, 256 MiB by default. `threads` is the number of threads, by default
+    one for each core. With `distance`, the oracle also proves distances, and each proof
+    takes longer. `opening` is a file that `perfectplay solve --plies` wrote, or its bytes.
+    For "connect:7x6", the package contains the opening of eight plies.
 
     `winning_playbook` is a playbook whose player wins every game, as bytes or a path. With this
     book, the oracle knows the values of the states that the player of the book meets. The oracle
@@ -420,8 +421,8 @@ class Oracle:
     def sample(
         self, number: int, *, seed: int = 0, side: AnyPlayer | None = None
     ) -> list[Position]:
-        """Returns different unfinished positions. Each position comes from another game, which is
-        played at random.
+        """Returns different unfinished positions. Each position is taken from a new game, in which
+        both sides play at random.
 
         With a `side`, the player of this side is to move in all positions. The same seed
         draws the same positions. If the game has fewer than `number` positions, all are
@@ -588,7 +589,7 @@ def solve(
     `Progress`. With None, a bar appears in a terminal or a notebook after a second. Ctrl-C ends the
     work.
 
-    Raises `SpecError`, `RulesError` for rules with a fault, `TooLarge`.
+    Raises `SpecError` or `TooLarge`. Raises `RulesError` if the rules have a fault.
     """
 
 def open(path: str | os.PathLike[str], game: Rules | None = None) -> Table:
@@ -598,9 +599,9 @@ def open(path: str | os.PathLike[str], game: Rules | None = None) -> Table:
 def check(game: str | Game | Rules) -> Checked:
     """Looks for faults in rules, in every state that is not too far from a start.
 
-    Examples of faults: an answer changes when the rules are asked again, two states share a key, a
-    move leads to an object that is not a state, or a method returns the wrong type or raises an
-    exception. The fault names the method.
+    It is a fault if an answer changes when the rules are asked again, if two states share a
+    key, or if a move leads to an object that is not a state. If a method returns the wrong
+    type or raises an exception, the fault names this method.
     """
 
 def lookup(state: AnyState, game: str | Game | Rules = "tictactoe") -> Position:
