@@ -204,7 +204,7 @@ pub struct ArrowStream {
 }
 
 impl ArrowStream {
-    /// Creates the stream. A batch has about `rows` rows.
+    /// Creates the stream. A batch has at least `rows` rows.
     pub fn new(solved: &Arc<SolvedGame>, columns: Vec<Column>, rows: usize) -> Self {
         Self {
             solved: Arc::clone(solved),

@@ -260,8 +260,8 @@ fn broken(py: Python<'_>, who: &str, broken: &Broken, raised: Option<PyErr>) -> 
     error
 }
 
-/// Runs the judge in another thread, without the interpreter. If a player raised an exception, this
-/// function raises the exception when the judge has ended.
+/// Runs the judge in another thread, and releases the interpreter. If a player raised an exception,
+/// this function raises the exception when the judge has ended.
 fn judged<T: Send>(
     py: Python<'_>,
     solved: &Arc<SolvedGame>,

@@ -24,7 +24,7 @@ mod table;
 mod values;
 mod work;
 
-/// Runs the command with these arguments, and returns its status.
+/// Runs the command with these arguments, and returns the exit status.
 #[pyfunction]
 fn _command(py: Python<'_>, program: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
     py.detach(|| {

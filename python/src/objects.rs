@@ -4,7 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde::Serialize;
 
-/// Returns a function of the module that is written in Rust.
+/// Returns the function `name` of the module `_native`, which is written in Rust.
 pub fn native<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     py.import("perfectplay._native")?.getattr(name)
 }

@@ -734,8 +734,8 @@ impl<const ALTERNATE: bool> Listed for OwnGame<ALTERNATE> {
         out.write_str(&self.0.text(state))
     }
 
-    /// Finds the state whose text is `text`. To do so, visits states in the order in which games
-    /// reach them, and compares the text of each.
+    /// Finds the state whose text is `text`. To do so, visits states in breadth-first order from
+    /// the starts, and compares the text of each state with `text`.
     fn read_state(&self, text: &str) -> Result<PyState, ParseStateError> {
         let Self(own) = self;
         if let Some(number) = text

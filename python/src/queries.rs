@@ -103,7 +103,7 @@ impl StatesAsked {
         Ok(Self::Boards(codes, movers))
     }
 
-    /// Asks the table a question about the states, without the interpreter.
+    /// Asks the table a question about the states. Meanwhile, the interpreter is released.
     pub fn answers<'s, T: Send>(
         &self,
         py: Python<'_>,

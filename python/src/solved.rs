@@ -37,7 +37,7 @@ impl SolvedGame {
         }
     }
 
-    /// Runs work on the table without the interpreter, and shows its progress.
+    /// Releases the interpreter, runs work on the table, and shows the progress of this work.
     pub fn work<T: Send>(
         &self,
         py: Python<'_>,

@@ -164,8 +164,8 @@ pub fn lookup(state: &Bound<'_, PyAny>, game: Option<&Bound<'_, PyAny>>) -> PyRe
     held(state.py(), game)?.reachable(state)
 }
 
-/// Returns the table of a game. The table of a game with a name stays in memory for the next
-/// question.
+/// Returns the table of a game. If the game is given by its name, its table stays in memory for the
+/// next call.
 fn held(py: Python<'_>, game: Option<&Bound<'_, PyAny>>) -> PyResult<Arc<SolvedGame>> {
     /// The tables that were used last. The latest table is at the end.
     static HELD: Mutex<Vec<(String, Arc<SolvedGame>)>> = Mutex::new(Vec::new());

@@ -1,4 +1,5 @@
-//! Runs long work without the interpreter, and shows its progress. Ctrl-C ends the work.
+//! Runs long work while the interpreter is released, and shows the progress of this work. Ctrl-C
+//! ends the work.
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -163,7 +164,7 @@ impl<T> WorkEnd<T> {
     }
 }
 
-/// Runs work without the interpreter. The work ends early at Ctrl-C, or if the progress
+/// Runs work while the interpreter is released. The work ends early at Ctrl-C, or if the progress
 /// function raises an exception.
 ///
 /// # Errors
@@ -298,8 +299,8 @@ fn elsewhere<T: Send>(
     }
 }
 
-/// Runs work in this thread. This function is for rules in Python, because they need the
-/// interpreter all the time, and Ctrl-C ends them directly.
+/// Runs work in this thread. Work that calls rules in Python uses this function, because the rules
+/// need the interpreter all the time. Ctrl-C ends such rules directly.
 fn here<T>(
     py: Python<'_>,
     own: &PyRules,

@@ -18,7 +18,8 @@ fn script(shell: &str) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// Starts Bash with the completions of the command. One press of the tab key lists them.
+/// Starts Bash with the completions of the command. One press of the tab key lists all possible
+/// completions.
 fn bash() -> Result<PtySession, Error> {
     let directory = tempfile::tempdir()?;
     let path = directory.path().join("perfectplay.bash");

@@ -61,7 +61,7 @@ const LONG: [&str; 7] = [
     "docs/protocol.md",
 ];
 
-/// Selects the commands of a document that one test runs.
+/// Tells which commands of a document a test runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Commands {
     /// All commands. Commands that would build a release run the `perfectplay` that cargo has built

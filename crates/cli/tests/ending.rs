@@ -1,4 +1,4 @@
-//! Ends the command by a signal while it audits a program.
+//! Ends the command by a signal during the audit of a player program. The player must end, too.
 
 #![cfg(unix)]
 

@@ -1,5 +1,5 @@
-//! Reads every format of `perfectplay export` with a tool of the format, and compares each state
-//! with the library.
+//! Writes tables in every format of `perfectplay export`, and reads each file with a program for
+//! its format. Compares the answer for each state with the library's answer.
 
 use std::io::{Seek, Write};
 use std::path::Path;
@@ -176,8 +176,8 @@ fn delimited() {
     }
 }
 
-/// Computes the columns of every state of a game, in sorted order, with the library instead of the
-/// command.
+/// Computes the sorted lines of an export with the library instead of the command. There is a line
+/// for each state of a game.
 struct Columns;
 
 impl Visitor for Columns {
@@ -250,7 +250,7 @@ impl Visitor for Keys {
 }
 
 /// One program can include the headers of several games, and of two sizes of the same game. A
-/// header that is exported from a table file gives the same answers.
+/// header from a table file gives the same answers as a header from a newly solved game.
 #[test]
 fn c_of_other_games() {
     let compiler = env::var("CC").unwrap_or_else(|_| "cc".to_owned());
@@ -316,8 +316,8 @@ int main(void)
     assert!(found.lines().eq(expected.iter().map(String::as_str)));
 }
 
-/// The source code of a playbook gives the library's answer for every key that the player of the
-/// playbook meets.
+/// For every key that its player can meet, the source code of a playbook gives the same move as the
+/// library.
 #[test]
 #[ignore = "needs Node; run by .ci/run"]
 fn playbook_of_any_game_in_js() {

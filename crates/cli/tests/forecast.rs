@@ -1,4 +1,4 @@
-//! Compares the memory in a forecast with the memory that solving takes.
+//! Compares the memory that a forecast names with the memory that solving takes.
 
 // Only Linux reports how much memory a process has used.
 #![cfg(target_os = "linux")]

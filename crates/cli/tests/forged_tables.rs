@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use flate2::Crc;
 use perfectplay_any::Catalogue;
 
-/// The states of hexapawn on three by three squares.
+/// The number of states of hexapawn on three by three squares.
 const STATES: usize = 135;
 
 fn run(args: &[&str], table: &Path) -> Output {

@@ -97,9 +97,8 @@ fn a_question_is_interrupted() -> Result<(), Error> {
     Ok(())
 }
 
-/// If Ctrl-C interrupts a solver that works in memory, the command prints one line, ends with an
-/// exit status, and leaves no file. The game is so large that the interrupt always comes before its
-/// end.
+/// If Ctrl-C interrupts a solver that works in memory, the command prints one line, ends with an exit status, and
+/// leaves no file. The game is so large that the interrupt always comes before the game is solved.
 #[test]
 fn solving_in_memory_is_interrupted() -> Result<(), Error> {
     let options = ["--game", "mnk:5,4,4", "--format", "bytes", "--force"];

@@ -119,8 +119,8 @@ fn both_forms_of_a_table_answer_alike() {
     }
 }
 
-/// The command looks up lines together if they arrive together. The answers are the same as for
-/// lines that arrive one by one.
+/// If several lines arrive at once, the command looks them up together. The answers are the same as if the lines
+/// arrived one by one.
 #[test]
 fn lines_are_answered_together() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -771,8 +771,8 @@ fn one_by_one(game: &str, cut: &[&str]) {
     assert!(found.expect("a table") == expected.expect("a table"));
 }
 
-/// If any byte of a table is changed, the command either gives the right answer, or gives no answer
-/// and prints one line with the reason.
+/// If any byte of a table is changed, the command never gives a wrong answer. It gives the right answer, or prints one
+/// line that says why there is no answer.
 #[test]
 fn a_damaged_table_gives_no_wrong_answer() {
     let directory = tempfile::tempdir().expect("a directory");

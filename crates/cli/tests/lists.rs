@@ -1,5 +1,5 @@
-//! Tests the lists in JavaScript and in documents that repeat a list in Rust. Both lists must have
-//! the same names.
+//! Some lists in JavaScript and in documents repeat a list in Rust. Tests that each of them
+//! contains the same names as the list in Rust.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -113,7 +113,7 @@ fn conversation() {
     assert_eq!(command.wait().expect("an end").code(), Some(1));
 }
 
-/// A reader that closes the pipe early causes no error.
+/// If the reader of the answers closes the pipe early, the command ends without an error.
 #[test]
 fn closed_pipe() {
     let mut command = streaming_lookup();

@@ -143,7 +143,7 @@ fn plies(nodes: &[Node]) -> Vec<Json> {
     (0..=last).map(count).collect()
 }
 
-/// Returns the report's counts at each ply, in the form of `plies`.
+/// Returns the report's counts at each ply, in the form that `plies` returns.
 fn reported_plies(report: &Json) -> Vec<Json> {
     let plies = report["plies"].as_array().expect("a list").iter();
     let plies = plies.map(|ply| {

@@ -35,7 +35,7 @@ fn lines() -> String {
     format!(".../.../...\nnothing\n{long}\n\nXX./OO./...\n")
 }
 
-/// The numbers of the lines in `lines` that get no answer.
+/// The line numbers, in `lines`, of the lines that get no answer.
 const WRONG: [u64; 3] = [2, 3, 4];
 
 #[test]
@@ -122,7 +122,7 @@ fn a_state_that_no_game_reaches_has_one_status() {
     assert_eq!((status, out.as_str()), (Some(1), "\n"));
 }
 
-/// The message for a long argument shows its beginning.
+/// If an argument is long, the message shows only the beginning of the argument.
 #[test]
 fn a_long_state_is_cut_in_the_message() {
     let long = "X".repeat(100_000);

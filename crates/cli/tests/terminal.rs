@@ -13,7 +13,7 @@ use rexpect::session::{PtySession, spawn_command};
 /// A time limit that a command exceeds only if it hangs.
 const TIMEOUT_MS: u64 = 600_000;
 
-/// The text of an X in a winning line, which is green, bold and inverted.
+/// The text of an X in a winning line: green, bold and inverted.
 const X_IN_LINE: &str = "\u{1b}[1m\u{1b}[7m\u{1b}[32mX\u{1b}[0m";
 
 /// Returns a shell that runs the command, and then prints the exit status of the command.

@@ -152,8 +152,8 @@ fn node(tests: &[&str], variables: &[(&str, &Path)]) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Writes the moves that the library chooses to a file. There is a line for each combination of an
-/// unfinished state, a level and an entropy.
+/// Writes a file with the moves that the library chooses. The file contains a line for each
+/// combination of an unfinished state, a level and an entropy.
 fn levels(directory: &Path) -> Result<PathBuf, Failed> {
     let casual = |percent| Level::Casual(ErrorRate::from_percent(percent).expect("a percentage"));
     let levels = [
@@ -243,7 +243,7 @@ fn perfectplay(arguments: &[&str]) -> Result<(), String> {
     }
 }
 
-/// The page, with its data, is small.
+/// The page of tic-tac-toe is small, even with its table.
 fn the_page_is_small() -> Result<(), Failed> {
     let output = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
         .arg("web")
