@@ -157,8 +157,8 @@ impl PyOracle {
     /// `unproved`  uint64  the moves that are not proved
     /// ==========  ======  ========================================================================
     ///
-    /// Raises `StateError`, with the index, for an array that is not a board of the game;
-    /// `TypeError` and `ValueError` for other dtypes and shapes.
+    /// Raises `StateError`, with the index, for an array that is not a board of the game.
+    /// Raises `TypeError` or `ValueError` for an array of another dtype or shape.
     #[pyo3(signature = (boards = None, *, keys = None, movers = None, progress = None))]
     fn ask<'py>(
         &self,
@@ -186,10 +186,10 @@ impl PyOracle {
         rows.columns(py)
     }
 
-    /// Returns the regret of each move of some games. The regret is how much of the value and of
-    /// the distance the move loses. The columns are those of `Table.regrets`. If a value is not
-    /// proved within the limit, `value` is -128. If the value before or after a move is not proved,
-    /// `value_lost` is -128.
+    /// Returns the regret of each move of some games. The regret says by how much the move
+    /// worsens the value and the distance. The columns are those of `Table.regrets`. If a value
+    /// is not proved within the limit, `value` is -128. If the value before or after a move is
+    /// not proved, `value_lost` is -128.
     ///
     /// Raises `MoveError`, with the game and the ply, for a move that is not legal.
     #[pyo3(signature = (games, *, start = None))]

@@ -1,5 +1,5 @@
-//! Computes the regret of moves. The regret of a move is how much of the value and of the distance
-//! the move loses.
+//! Computes the regret of moves. The regret of a move says by how much the move worsens the value
+//! and the distance.
 
 use numpy::PyArray1;
 use perfectplay::Move;
@@ -115,8 +115,8 @@ fn known(
     }
 }
 
-/// Returns what a move loses. `.0` is how much of the value the move loses; `.1` is the number of
-/// plies by which the move delays a win or hastens a loss.
+/// Returns what a move loses. `.0` is the value that the move loses; `.1` is the number of plies by
+/// which the move delays a win or hastens a loss.
 fn lost(before: Option<Score>, after: Option<Score>, is_extra_turn: bool) -> (i8, i32) {
     let (Some(before), Some(after)) = (before, after) else {
         return (Columns::UNKNOWN, 0);

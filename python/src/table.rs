@@ -156,8 +156,8 @@ pub fn open(py: Python<'_>, path: PathBuf, game: Option<&Bound<'_, PyAny>>) -> P
     })))
 }
 
-/// Returns the position of a state. The tables of the last games stay in memory. For a game
-/// that is too large to solve, use an `Oracle`. Raises `StateError`, or `Unreachable`.
+/// Returns the position of a state. The tables that were used last stay in memory. For a
+/// game that is too large to solve, use an `Oracle`. Raises `StateError`, or `Unreachable`.
 #[pyfunction]
 #[pyo3(signature = (state, game = None))]
 pub fn lookup(state: &Bound<'_, PyAny>, game: Option<&Bound<'_, PyAny>>) -> PyResult<PyPosition> {
@@ -258,8 +258,8 @@ impl PyTable {
     /// Returns the position of a text, a key or a board. The position need not be reachable.
     ///
     /// A board is anything that numpy converts to an array of integers of the shape
-    /// `Game.shape`. If the texts of states name the player to move, a board requires
-    /// `mover`.
+    /// `Game.shape`. If the text of a state names the player to move, a board must be passed
+    /// together with `mover`.
     ///
     /// Raises `StateError`, or `TypeError` for an array whose items are not integers.
     #[pyo3(signature = (state, mover = None))]
@@ -341,7 +341,7 @@ impl PyTable {
     /// The order of states is the same for every call. States near a start come first. If a
     /// table in a file has more than a million states, they are ordered by tier instead.
     ///
-    /// Raises `ValueError` for an unknown column, `TableError` for a damaged table.
+    /// Raises `ValueError` for an unknown column, and `TableError` for a damaged table.
     #[pyo3(signature = (columns = None, *, progress = None))]
     fn arrays<'py>(
         &self,
@@ -409,8 +409,8 @@ impl PyTable {
     /// For a state that no game reaches, the value is -128, the distance is -1, and the sets
     /// of moves are empty.
     ///
-    /// Raises `StateError`, with the index, for an array that is not a board of the game;
-    /// `TypeError` and `ValueError` for other dtypes and shapes.
+    /// Raises `StateError`, with the index, for an array that is not a board of the game.
+    /// Raises `TypeError` or `ValueError` for an array of another dtype or shape.
     #[pyo3(signature = (boards = None, *, keys = None, movers = None, columns = None))]
     fn ask<'py>(
         &self,
@@ -444,8 +444,8 @@ impl PyTable {
         columns::told(py, &self.0, answers, &columns)
     }
 
-    /// Returns the regret of each move of some games. The regret is how much of the value and of
-    /// the distance the move loses. Each move has a row.
+    /// Returns the regret of each move of some games. The regret says by how much the move
+    /// worsens the value and the distance. Each move has a row.
     ///
     /// Each game is a list of its moves from `start`, by index or by name. The columns are:
     ///
@@ -489,8 +489,8 @@ impl PyTable {
         objects::json(py, &verified)
     }
 
-    /// Returns the counts that `perfectplay report --json` prints. The counts are by ply, by
-    /// value and by distance.
+    /// Returns the counts that `perfectplay report --json` prints. The states are counted by
+    /// ply, by value and by distance.
     fn stats<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let stats = self
             .0

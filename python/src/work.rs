@@ -181,8 +181,8 @@ pub fn work<T: Send>(
 }
 
 /// Runs work that mostly asks rules in Python, in this thread. The thread keeps the interpreter,
-/// because taking it for each question would be slow. Other threads get the interpreter many
-/// times a second.
+/// because taking it for each question would be slow. But many times a second, it lets other
+/// threads use the interpreter.
 ///
 /// # Errors
 ///
@@ -229,7 +229,7 @@ struct Flag {
 }
 
 impl Flag {
-    /// Waits for at most a moment, and returns whether the work is done.
+    /// Waits for at most `PERIOD`, and returns whether the work is done.
     fn wait(&self) -> bool {
         let is_set = self.is_set.lock().unwrap_or_else(PoisonError::into_inner);
         let waited = self

@@ -58,8 +58,8 @@
 //! | `full` (default) | all subcommands. Without it, the command needs fewer packages, is built sooner, and lacks `audit`, `completions`, `forecast`, `playbook`, `prove`, `report`, `score` and `tiers` |
 //! | `games` (default) | [`Program::games_that_ship`] |
 //!
-//! The library's tutorial, `docs/tutorial.md`, has a complete package as an example. The build
-//! script of this package bakes the table.
+//! The library's tutorial, `docs/tutorial.md`, contains the source of a complete package. The build script of this
+//! package bakes the table of its game into the program.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]

@@ -239,8 +239,8 @@ class Table:
         """Returns the position of a text, a key or a board. The position need not be reachable.
 
         A board is anything that numpy converts to an array of integers of the shape
-        `Game.shape`. If the texts of states name the player to move, a board requires
-        `mover`.
+        `Game.shape`. If the text of a state names the player to move, a board must be passed
+        together with `mover`.
 
         Raises `StateError`, or `TypeError` for an array whose items are not integers.
         """
@@ -281,7 +281,7 @@ class Table:
         The order of states is the same for every call. States near a start come first. If a
         table in a file has more than a million states, they are ordered by tier instead.
 
-        Raises `ValueError` for an unknown column, `TableError` for a damaged table.
+        Raises `ValueError` for an unknown column, and `TableError` for a damaged table.
         """
     def batches(self, columns: Sequence[Column] | None = None, *, rows: int = 65536) -> Batches:
         """Returns the same states as `arrays`, but in batches of at least `rows` rows, for
@@ -310,14 +310,14 @@ class Table:
         For a state that no game reaches, the value is -128, the distance is -1, and the sets
         of moves are empty.
 
-        Raises `StateError`, with the index, for an array that is not a board of the game;
-        `TypeError` and `ValueError` for other dtypes and shapes.
+        Raises `StateError`, with the index, for an array that is not a board of the game.
+        Raises `TypeError` or `ValueError` for an array of another dtype or shape.
         """
     def regrets(
         self, games: Sequence[Sequence[AnyMove]], *, start: AnyState | None = None
     ) -> Columns:
-        """Returns the regret of each move of some games. The regret is how much of the value and of
-        the distance the move loses. Each move has a row.
+        """Returns the regret of each move of some games. The regret says by how much the move
+        worsens the value and the distance. Each move has a row.
 
         Each game is a list of its moves from `start`, by index or by name. The columns are:
 
@@ -339,8 +339,8 @@ class Table:
         """Verifies the table by the rules alone, and returns counts of the verified states. If
         the table contradicts the rules, raises `TableError` with the first contradiction."""
     def stats(self) -> dict[str, Any]:
-        """Returns the counts that `perfectplay report --json` prints. The counts are by ply, by
-        value and by distance."""
+        """Returns the counts that `perfectplay report --json` prints. The states are counted by
+        ply, by value and by distance."""
     def report(self) -> Page:
         """Returns a page about the game with plots, as `perfectplay report` writes it."""
     def page(self) -> Page:
@@ -452,16 +452,16 @@ class Oracle:
         `unproved`  uint64  the moves that are not proved
         ==========  ======  ========================================================================
 
-        Raises `StateError`, with the index, for an array that is not a board of the game;
-        `TypeError` and `ValueError` for other dtypes and shapes.
+        Raises `StateError`, with the index, for an array that is not a board of the game.
+        Raises `TypeError` or `ValueError` for an array of another dtype or shape.
         """
     def regrets(
         self, games: Sequence[Sequence[AnyMove]], *, start: AnyState | None = None
     ) -> Columns:
-        """Returns the regret of each move of some games. The regret is how much of the value and of
-        the distance the move loses. The columns are those of `Table.regrets`. If a value is not
-        proved within the limit, `value` is -128. If the value before or after a move is not proved,
-        `value_lost` is -128.
+        """Returns the regret of each move of some games. The regret says by how much the move
+        worsens the value and the distance. The columns are those of `Table.regrets`. If a value
+        is not proved within the limit, `value` is -128. If the value before or after a move is
+        not proved, `value_lost` is -128.
 
         Raises `MoveError`, with the game and the ply, for a move that is not legal.
         """
@@ -605,8 +605,8 @@ def check(game: str | Game | Rules) -> Checked:
     """
 
 def lookup(state: AnyState, game: str | Game | Rules = "tictactoe") -> Position:
-    """Returns the position of a state. The tables of the last games stay in memory. For a game
-    that is too large to solve, use an `Oracle`. Raises `StateError`, or `Unreachable`."""
+    """Returns the position of a state. The tables that were used last stay in memory. For a
+    game that is too large to solve, use an `Oracle`. Raises `StateError`, or `Unreachable`."""
 
 def _write_text(path: str | os.PathLike[str], text: str) -> None: ...
 def _command(program: Sequence[str], arguments: Sequence[str]) -> int: ...
