@@ -1,5 +1,6 @@
 //! Compares the times of three ways to choose a move: a playbook, a look-up, and a live search.
-//! Each way chooses a move in every position that the players of the book can meet.
+//! Each way chooses a move in every position that a player who follows the playbook can meet, on
+//! either side.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -39,7 +40,8 @@ fn met<G: Hints>(book: &Playbook<'_, G>) -> Vec<G::State> {
     met
 }
 
-/// A contender. `.0` is its name; `.1` is its function, which chooses a move.
+/// A way to choose a move. `.0` is the name of the contender; `.1` is the function that chooses the
+/// move.
 type Contender<'c, S> = (&'c str, &'c dyn Fn(S) -> Option<Move>);
 
 fn time<S: Copy>(
@@ -62,7 +64,7 @@ fn time<S: Copy>(
     group.finish();
 }
 
-/// Checks that no contender ever makes a mistake.
+/// Checks that the playbook never makes a mistake, on either side.
 fn check<T: Solved<Game: Hints>>(solved: &T, book: &Playbook<'_, &T::Game>) {
     for side in Player::BOTH {
         let audit = audit(solved, book, side).expect("an audit");
@@ -115,11 +117,11 @@ fn playbook(criterion: &mut Criterion) {
     }
 }
 
-/// The playbook by rules of the first player of Connect Four 7x6.
+/// A playbook for the first player of Connect Four on 7 by 6, in the format that stores rules.
 const CONNECT_7X6: &[u8] = include_bytes!("../docs/connect-7x6.playbook");
 
-/// Plays some games by the book against random replies, and returns the positions. The book wins
-/// all of these games.
+/// Plays `games` games with the playbook as first player against random replies. Asserts that the
+/// playbook wins every game. Returns the positions in which the playbook chose a move.
 fn sampled(book: &Playbook<'_, Connect>, games: u32) -> Vec<<Connect as Game>::State> {
     let game = book.game();
     let mut entropy = 1_u64;

@@ -16,7 +16,7 @@ const ROUNDS: u32 = 500;
 /// The least duration of a turn. It is long compared with the time that reading the clock takes.
 const TURN: Duration = Duration::from_millis(1);
 
-/// A contender, and the time in nanoseconds for an answer in each workload.
+/// A contender, with its time for one answer in each workload. The times are in nanoseconds.
 struct Row {
     contender: Contender,
     times: [f64; Workload::ALL.len()],

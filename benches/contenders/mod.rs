@@ -12,8 +12,8 @@ use perfectplay::tictactoe::{CELLS, MAP, records};
 use perfectplay::tictactoe::{Record, State};
 use perfectplay::{Analysis, lookup};
 
-/// The data of both tables. The library does not expose these data, so the benchmark includes them
-/// again to measure their size.
+/// The arrays behind `lookup` and `MAP`. The arrays are private in the library. So the benchmark
+/// includes the generated file once more, and measures the size of the arrays.
 #[allow(dead_code)] // Only `size_of` looks inside.
 mod baked {
     pub struct State(u32);
@@ -79,7 +79,8 @@ pub struct Contender {
 
 impl Contender {
     /// # Panics
-    /// If an answer of the contender is wrong. The time for a wrong answer would mean nothing.
+    /// Panics if the contender gives a wrong answer, because the time for a wrong answer would mean
+    /// nothing.
     fn new<Q: Question, A: Answer>(
         name: &'static str,
         bytes: usize,
@@ -187,8 +188,8 @@ pub fn contenders() -> Vec<Contender> {
     ]
 }
 
-/// Returns the numbers below `count`. The number 0 comes first. The other numbers follow in a
-/// random order, which is the same in every run.
+/// Returns the numbers from 0 to `count` - 1 in random order, except that 0 stays first. The order
+/// is the same in every run.
 fn shuffled(count: u16) -> Rc<[u16]> {
     let mut numbers: Vec<u16> = (0..count).collect();
     // Xorshift: G. Marsaglia, Xorshift RNGs, Journal of Statistical Software 8, 2003.
@@ -202,10 +203,11 @@ fn shuffled(count: u16) -> Rc<[u16]> {
     numbers.into()
 }
 
-/// The input of a contender, which is a state or the index of its record.
+/// The input of a contender. Most contenders take a state; the bare array load takes the index of a
+/// record.
 trait Question: Copy + 'static {
-    /// Returns the same question, computed with `zero`, so that the processor must wait for `zero`.
-    /// The value of `zero` is always 0.
+    /// Returns an equal question. Computing it uses `zero`, which is always 0 and comes from the
+    /// previous answer. So the processor must wait for the previous answer.
     fn after(self, zero: u64) -> Self;
 }
 
@@ -216,7 +218,7 @@ impl Question for u16 {
 }
 
 impl Question for State {
-    /// Makes the same state from its masks. The time of the contender includes this work.
+    /// Builds an equal state from the masks of this state. The measured time includes this work.
     fn after(self, zero: u64) -> Self {
         Self::from_masks(self.x() ^ zero as u16, self.o()).expect("the masks of a state")
     }

@@ -1,4 +1,5 @@
-//! Large loopy games. Each of these games is solved only once for all tests.
+//! The solutions of large loopy games. All tests share one solution of each game, because solving
+//! takes long.
 
 use std::sync::LazyLock;
 

@@ -1,5 +1,5 @@
 //! A second solver for games in which states may repeat. This solver shares no code with the crate's solvers. It also
-//! uses another method, because it neither reverses the graph nor counts moves. Each sweep visits all states, and sweep
+//! uses another method: it repeats a sweep over all states, and needs no list of the moves that lead to a state. Sweep
 //! *d* settles the states with the distance *d*.
 
 use std::collections::{BTreeMap, HashMap};
@@ -81,8 +81,8 @@ pub fn histogram(known: impl IntoIterator<Item = Known>) -> Histogram {
     histogram
 }
 
-/// Returns the histogram of a solution. Other tests, those of the registry, compare the solution
-/// with another solver.
+/// Returns the histogram of a solution of the library. The tests of the registry compare this solution with another
+/// solver.
 pub fn histogram_of<G: Game>(solution: &Solution<G>) -> Histogram {
     let scores = solution.scores();
     histogram(scores.map(|(_, score)| (score.value(), score.distance())))

@@ -15,20 +15,20 @@ type Position = (u16, u16);
 /// The analysis of a position for the player to move. A finished position has no moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The cells after which the opponent loses.
+    /// The cells where a mark wins the game under perfect play.
     pub winning: u16,
-    /// The cells after which the opponent wins.
+    /// The cells where a mark loses the game under perfect play.
     pub losing: u16,
     /// The other legal cells.
     pub neutral: u16,
-    /// The fastest wins; without a win, every neutral cell; without both, the slowest
-    /// losses.
+    /// The best cells. In a won position, they win in the fewest plies. In a drawn position, they
+    /// are all neutral cells. In a lost position, they delay the loss the longest.
     pub best: u16,
     /// 1 for a win, 0 for a draw, -1 for a loss. A board that has just been won is a loss for the
     /// player to move.
     pub value: i8,
-    /// The number of plies to the end: the winner hurries, the loser delays, and a draw fills the
-    /// board.
+    /// The number of plies to the end of the game. The winner hurries, and the loser delays. A
+    /// drawn game ends when the board is full.
     pub distance: u8,
 }
 
@@ -76,7 +76,7 @@ fn has_line(side: u16) -> bool {
 /// Returns whether some game leads to a pair of masks.
 ///
 /// The player to move must not have a line. Otherwise, the game would have ended before the other
-/// player's last mark. Together with the right numbers of marks, this condition is sufficient. If
+/// player's last mark. This condition is sufficient if X has as many marks as O, or one more. If
 /// nobody has a line, the marks may be placed in any order, because no part of the board contains a
 /// line either. If the player who moved last has lines, the last mark must be one that lies on all
 /// of them. Such a mark exists: two lines without a common cell would need six marks, and nobody

@@ -1,11 +1,13 @@
-//! Tests that a program contains the data of the tables that it uses, and no other table.
+//! Tests that a program contains the data of each table that it uses, and the data of no other
+//! table.
 
 use std::{env, fs};
 
 use crate::packaging::cargo::{cargo, target};
 
-/// The file that the build script wrote. This module defines the types that the file uses, with
-/// public fields.
+/// Includes the tables that the library's build script has written. The tables use the types
+/// `State` and `Record`. This module defines both types again with public fields, so that the test
+/// can read the bits.
 mod baked {
     pub struct State(pub u32);
 
@@ -26,7 +28,7 @@ mod baked {
     include!(concat!(env!("OUT_DIR"), "/tictactoe.rs"));
 }
 
-/// Returns the bytes of each array of `lookup`, as a program contains them.
+/// Returns the bytes of the two arrays that `lookup` reads, as they are in a compiled program.
 fn index() -> [Vec<u8>; 2] {
     [
         baked::ROWS.map(u16::to_ne_bytes).concat(),
@@ -34,7 +36,7 @@ fn index() -> [Vec<u8>; 2] {
     ]
 }
 
-/// Returns the bytes of each array of `MAP`, as a program contains them.
+/// Returns the bytes of the two arrays of `MAP`, as they are in a compiled program.
 fn map() -> [Vec<u8>; 2] {
     let entries = baked::MAP
         .entries
@@ -43,8 +45,8 @@ fn map() -> [Vec<u8>; 2] {
     [pairs(baked::MAP.disps.iter().copied()), pairs(entries)]
 }
 
-/// Returns the bytes of pairs, first field first. The compiler is allowed to reorder the fields of
-/// a pair, but does not do so.
+/// Returns the bytes of an array of pairs, with the first field of each pair before the second. The
+/// compiler is allowed to reorder the fields of a pair, but does not do so.
 fn pairs(pairs: impl Iterator<Item = (u32, u32)>) -> Vec<u8> {
     pairs
         .flat_map(|(a, b)| [a, b])

@@ -10,9 +10,9 @@ use crate::packaging::cargo::{cargo, target};
 use perfectplay::{bake, solve};
 use perfectplay_games::subtraction::Subtraction;
 
-/// If the linker accepts this program, the program needs neither `std` nor an allocator, and cannot
-/// panic. The program looks up every state, and reads a table in bytes. Its build compiles no code
-/// that searches.
+/// Builds the program `tests/packages/bare`. If the linker accepts this program, the program needs
+/// neither `std` nor an allocator, and cannot panic. The program looks up every state, and reads a
+/// table in bytes. The test also checks that the build compiles no solver.
 #[test]
 #[ignore = "builds a package"]
 #[cfg(target_os = "linux")] // How a program links without a runtime depends on the system.
@@ -25,8 +25,8 @@ fn the_library_works_on_bare_metal() {
     assert_no_solver(&compiled(package, "release"));
 }
 
-/// An integer program proves that no playbooks of tic-tac-toe have fewer entries than the published
-/// ones. `docs/playbooks.md` lists these numbers of entries.
+/// Proves by integer programming that the playbooks of tic-tac-toe which the library bakes have as
+/// few entries as possible. `docs/playbooks.md` lists the number of entries of each playbook.
 #[test]
 #[ignore = "builds a package"]
 fn published_playbooks_are_least() {
@@ -41,8 +41,9 @@ fn published_playbooks_are_least() {
     );
 }
 
-/// Tests the example of an author's own game. The program has every subcommand, all subcommands
-/// know the game, and the table that is baked into the program follows from the rules.
+/// Tests the example `own-game`, which makes a command for a user's own game. The command must have
+/// every subcommand, and all subcommands must know the game. The table that is baked into the
+/// command must follow from the rules.
 #[test]
 #[ignore = "builds a package"]
 fn the_own_game_example_has_every_subcommand() {

@@ -1,5 +1,5 @@
-//! Tests that the tutorial's code is the code of the files that it names, and that its examples
-//! run.
+//! Tests that each code block of the tutorial is equal to text of the file that is named above the
+//! block. Also runs the tutorial's examples.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Counts the games of a playbook.
+//! Counts how many games a playbook has won, drawn and lost.
 
 use core::fmt;
 

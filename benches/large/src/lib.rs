@@ -1,5 +1,4 @@
-//! Contains the code that the programs share: it turns the result of a program into an exit code,
-//! and it draws random numbers.
+//! Contains the code that the benchmark programs share: exit codes and random numbers.
 
 use std::error::Error;
 use std::process::ExitCode;

@@ -58,7 +58,7 @@ const USUAL: usize = 4;
 const SMALL: u64 = 10_000_000;
 /// The solver with a sparse index is measured only for games with at most this number of states.
 const SPARSE: u64 = 100_000_000;
-/// The last cells of a row without a file.
+/// The end of a table row if no file was measured: one empty cell for each figure about the file.
 const NO_FILE: &str = "| | | | | | |";
 /// The number of look-ups that are timed.
 const LOOK_UPS: u32 = 20_000;
@@ -236,7 +236,7 @@ struct Opened<G: Dense> {
     first: f64,
     /// The time for a look-up of a single state.
     single: f64,
-    /// The time for a look-up of one state among many.
+    /// The time for one state when many states are looked up in one call.
     together: f64,
 }
 
@@ -343,8 +343,8 @@ fn print(spec: &str, states: u64, solver: &str, threads: &str, time: Duration, r
     );
 }
 
-/// Returns the peak memory of this process; `None` on systems other than Linux, which do not report
-/// it in the same way.
+/// Returns the peak memory of this process in bytes. Returns `None` on systems other than Linux, because the peak is
+/// read from Linux's `/proc`.
 fn peak() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status

@@ -52,7 +52,8 @@ macro_rules! compare {
     }};
 }
 
-/// Creates a contender. The query of the contender is inlined into both loops.
+/// Creates a contender. The macro copies the query into the loop of independent look-ups and into
+/// the loop of chained look-ups, so that the compiler inlines the query in both.
 macro_rules! contender {
     ($name:expr, $bytes:expr, $keys:expr, |$key:ident| $ask:expr) => {
         Contender::new(
@@ -99,12 +100,13 @@ fn all(analysis: Option<Analysis>) -> u64 {
     })
 }
 
-/// A way to look up answers. It looks up all keys of the game, and reads some bits of each answer.
+/// A way to look up answers. A contender looks up all keys of the game, and reads some bits of each
+/// answer.
 struct Contender<'a> {
     name: &'static str,
     bytes: usize,
-    /// Two ways to look up every key. In `[0]`, look-ups do not depend on each other. In `[1]`,
-    /// each look-up waits for the answer to the key before.
+    /// Functions that look up every key. In `[0]`, look-ups do not depend on each other. In `[1]`,
+    /// each look-up waits for the answer of the previous look-up.
     workloads: [Box<dyn Fn(u32) + 'a>; 2],
     repetitions: [u32; 2],
     best: [f64; 2],

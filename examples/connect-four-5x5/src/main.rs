@@ -11,7 +11,8 @@ use perfectplay::{Game, Level, Move, Player, Value, Wdl};
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
 
-/// `cargo run --release --features make --bin make-values` writes this file.
+/// The value of every state. `cargo run --release --features make --bin make-values` writes the
+/// file.
 static VALUES: &[u8] = include_bytes!("../connect-5x5.values");
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -81,8 +82,8 @@ fn ask(game: &Connect, state: <Connect as Game>::State) -> io::Result<Option<Mov
 mod tests {
     use super::*;
 
-    /// Checks that the values are undamaged. Also checks in a few thousand games that the value of
-    /// each state is the value of its best move.
+    /// Checks that the values are undamaged. Then plays a few thousand games, and checks in each
+    /// state that the value follows from the values after its moves.
     #[test]
     fn values_follow_from_each_other() -> Result<(), Box<dyn Error>> {
         let game = Connect::with_parameters("5x5").ok_or("expected a size of the board")?;

@@ -1,5 +1,5 @@
-//! Lists Hexapawn as a game, with its names and sizes, and with the text and the board of its
-//! states.
+//! Adds to Hexapawn what a command needs to list and show it: names, board sizes, the text of
+//! states, and the drawing of boards.
 
 use std::fmt::{self, Write};
 
@@ -10,8 +10,8 @@ use perfectplay_games::{Baked, Listed};
 use crate::rules::{Hexapawn, State};
 
 impl Hexapawn {
-    /// Returns the number of a square if rows are counted from the other side. States are written
-    /// and drawn from the top.
+    /// Returns the index of a square when the rows are counted from Black's side. Texts and
+    /// drawings of a state begin with Black's row.
     const fn turned(&self, number: u32) -> u32 {
         let (row, column) = (number / self.columns, number % self.columns);
         (self.rows - 1 - row) * self.columns + column

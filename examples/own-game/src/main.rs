@@ -1,4 +1,4 @@
-//! Hexapawn as a command. Its answers come from the table that the build script has baked.
+//! Hexapawn as a command. The command answers from the table that the build script has baked.
 
 mod board;
 mod rules;

@@ -41,7 +41,7 @@ fn the_first_plies_have_as_many_states_as_by_hand() {
     assert_eq!(states, [1, 3, 10]);
 }
 
-/// A game that was played on paper.
+/// Compares the states of a short game with states that were worked out on paper.
 #[test]
 fn a_game_is_played_by_the_names_of_its_moves() {
     let game = BAKED.game();

@@ -1,10 +1,11 @@
 //! Counts the boards of nine men's morris with three to nine stones of each player, without the
-//! solver. A move closes all mills through its point, but takes only one stone. So a player cannot
-//! close more mills than the opponent's lost stones allow, and the program leaves out all boards
-//! with too many mills. Symmetric boards count as one board, but boards with exchanged colours
-//! count as two. If each player has three stones, all stones may fly, so the rings can be
-//! exchanged, too. This makes 48 symmetries. The last two lines of the output count the boards with
-//! three stones of each player up to these 48 symmetries.
+//! solver. A move closes all mills through its point, but takes only one stone. So each move that
+//! closes mills costs the opponent one stone. If a player's mills need more such moves than the
+//! opponent has lost stones, no game reaches the board, and the program does not count it.
+//! Symmetric boards count as one board, but boards with exchanged colours count as two. If each
+//! player has three stones, all stones may fly, so the rings can be exchanged, too. This makes 48
+//! symmetries. The second last line of the output counts the boards with three stones of each
+//! player up to these 48 symmetries. The last line is the total with this count.
 //!
 //! ```console
 //! $ cd benches/large
@@ -82,20 +83,21 @@ impl RingSymmetry {
     }
 }
 
-/// The boards with a given set of stones of one player.
+/// Counts boards. The stones of one player are fixed, and the stones of the other player vary.
 struct Boards<'a> {
     /// For each set of points, the least number of moves that close all mills in the set.
     moves: &'a [u8],
-    /// The stones of this player. One set stands for all symmetric sets.
+    /// The fixed stones. The program uses only one set of fixed stones from each group of symmetric
+    /// sets.
     own: Points,
     /// The symmetries that map `own` to itself.
     same: Vec<&'a RingSymmetry>,
 }
 
 impl Boards<'_> {
-    /// Counts the boards on which the other player has the stones `other`, with or without further
-    /// stones on the points from `from` on. Adds each board to `counts`, at the index of the other
-    /// player's number of stones.
+    /// Counts the boards on which the other player has all stones in `other`. Any further stones of
+    /// the other player are on points from `from` on. `counts[n]` counts the boards on which the
+    /// other player has `n` stones.
     fn count(&self, other: Points, from: u32, counts: &mut [u64; MOST + 1]) {
         let stones = [self.own, other];
         let lost = stones.map(|stones| MOST as u32 - stones.count_ones());

@@ -1,5 +1,5 @@
-//! Measures the time for the values of all moves in positions of Connect Four 7×6. The values come from the opening in
-//! the program and from proofs.
+//! Measures how long it takes to find the value of every legal move in a position of Connect Four 7×6. In the first
+//! plies, the values come from a table that is built into the program. Later values are proved by a search.
 //!
 //! ```console
 //! $ cd benches/large
@@ -76,12 +76,13 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns the time that `percent` % of the positions do not exceed.
+/// Returns a percentile of `times`: `percent` % of the times are at most as long as the returned time. `times` must be
+/// sorted.
 fn place(times: &[Duration], percent: usize) -> Duration {
     times[(times.len() * percent).div_ceil(100).max(1) - 1]
 }
 
-/// Returns the value of a position according to the other solver.
+/// Returns the value that `connect-four-ai` computes for a position.
 fn value_of(solver: &mut Solver, position: &Position) -> Value {
     let wins = (0..Position::WIDTH)
         .any(|column| position.is_playable(column) && position.is_winning_move(column));

@@ -1,6 +1,6 @@
-//! Measures two ways to choose a move of Connect Four: from a playbook, and by a look-up in the
-//! tablebase file that the playbook was made from. It asks both for a move in every position that
-//! the players of the book can meet.
+//! Compares the times of two ways to choose a move in Connect Four: a playbook, and a look-up in
+//! the tablebase file from which the playbook was made. Each way chooses a move in every position
+//! that a player who follows the playbook can meet.
 //!
 //! ```console
 //! $ perfectplay solve --game connect:5x5 -o connect.table

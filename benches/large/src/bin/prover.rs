@@ -1,5 +1,5 @@
-//! Compares the time of proofs of Connect Four 7×6 with `connect-four-ai`, a public solver for this game only, on the
-//! same random positions.
+//! Compares the times that two solvers need to prove the same random positions of Connect Four 7×6. One solver is the
+//! prover of this project. The other is `connect-four-ai`, a public solver for Connect Four only.
 //!
 //! ```console
 //! $ cd benches/large
@@ -99,8 +99,8 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The costs of some positions. In `searched` and `times`, `[0]` is for this prover and `[1]` for
-/// the other solver.
+/// The costs of some positions. In `searched` and `times`, `[0]` belongs to the prover of this project, and `[1]` to
+/// `connect-four-ai`.
 #[derive(Default)]
 struct PairedCosts {
     positions: usize,
@@ -133,8 +133,7 @@ impl fmt::Display for PairedCosts {
     }
 }
 
-/// Converts a score of the other solver to the number of plies to the end. A draw ends with a full
-/// board.
+/// Converts a score of `connect-four-ai` to the number of plies to the end. A draw ends with a full board.
 fn plies_to_end(score: i8, left: usize) -> usize {
     let rest = usize::from(score.unsigned_abs());
     match score {
@@ -145,7 +144,7 @@ fn plies_to_end(score: i8, left: usize) -> usize {
     }
 }
 
-/// Converts a score of the other solver to a value.
+/// Converts a score of `connect-four-ai` to a value.
 const fn value_of(score: i8) -> Value {
     match score {
         1.. => Value::Win,
@@ -154,8 +153,8 @@ const fn value_of(score: i8) -> Value {
     }
 }
 
-/// Converts a proof to a score of the other solver. The score is the number of marks that the
-/// winner has left at the end, including the last mark. The score of a loss is negative.
+/// Converts a proof to a score as `connect-four-ai` defines it. The score of a win is the number of marks that the
+/// winner has not yet placed before the winning mark. The score of a loss is negative.
 fn score_of(proof: Proof, left: usize) -> i8 {
     let plies = proof.distance.unwrap_or_default() as usize;
     let rest = ((left - plies.min(left)) / 2 + 1) as i8;
@@ -166,8 +165,7 @@ fn score_of(proof: Proof, left: usize) -> i8 {
     }
 }
 
-/// Returns a random position with this number of marks, in which nobody has won and nobody can win
-/// at once.
+/// Returns a random position with `marks` marks. Nobody has won, and nobody can win with the next mark.
 fn random_position(random: &mut Xorshift, game: &Connect, marks: usize) -> (ProvedState, Position) {
     loop {
         let (mut state, mut position) = (game.start(), Position::new());

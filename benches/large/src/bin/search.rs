@@ -6,9 +6,9 @@
 //! $ cargo run --release --bin search -- 6x6 connect.table 10000
 //! ```
 //!
-//! The search shares no code with the solver, and has its own board, rules and scores. It is the
-//! alpha-beta search with a table of transpositions that P. Pons describes in "Solving Connect 4"
-//! (2015), on the board of J. Tromp.
+//! The search shares no code with the solver. It is an alpha-beta search with a transposition
+//! table, after "Solving Connect 4" by P. Pons (2015). The layout of the bits of a board is J.
+//! Tromp's.
 
 use std::collections::HashSet;
 use std::error::Error;
@@ -95,7 +95,7 @@ impl fmt::Display for PerfectEnd {
     }
 }
 
-/// Moves, each as the number of its column, from 1.
+/// A sequence of columns, counted from 0. It is printed as digits that count from 1.
 struct MarkLine<'a>(&'a [u8]);
 
 impl fmt::Display for MarkLine<'_> {
@@ -125,7 +125,7 @@ impl BitBoard {
     };
 }
 
-/// The stored bounds of the score of a position.
+/// An entry of the transposition table: a position, and bounds on its score.
 #[derive(Clone, Copy, Default)]
 struct StoredBound {
     key: u64,
@@ -133,10 +133,10 @@ struct StoredBound {
     high: i8,
 }
 
-/// The search on a board of one size.
+/// An alpha-beta search for boards of one size.
 ///
-/// The score of a win is the number of empty cells at the end of the game, plus one for the last
-/// disc. The score of a loss is negative, and the score of a draw is 0.
+/// The score of a win is the number of empty cells just before the last disc is dropped. The score
+/// of a loss is negative, and the score of a draw is 0.
 struct Search {
     columns: u32,
     rows: u32,
@@ -198,7 +198,7 @@ impl Search {
             })
     }
 
-    /// Returns the open cells where a disc of this player would complete four in a row.
+    /// Returns the cells where the next disc can complete four in a row with `discs`.
     fn completing(&self, board: BitBoard, discs: u64) -> u64 {
         let mut rest = self.open(board);
         let mut found = 0;

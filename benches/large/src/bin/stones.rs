@@ -1,6 +1,7 @@
-//! Counts the states of a game of mills in which all stones are set, by the number of stones of the
-//! player to move and of the opponent. Symmetric states count as one. The program leaves out states
-//! in which the player to move must take a stone.
+//! Counts the states of a game of mills after all stones have been set. The output has one row for
+//! each pair of numbers: how many stones the player to move has, and how many the opponent has.
+//! Symmetric states count as one. The program leaves out states in which the player to move must
+//! take a stone.
 //!
 //! ```console
 //! $ perfectplay solve --game mills:3,4,flies -o mills.table
@@ -21,7 +22,7 @@ use perfectplay_games::Listed;
 use perfectplay_games::mills::Mills;
 use perfectplay_tablebase::{DenseIndex, Tablebase};
 
-/// The counts of the states with the same numbers of stones.
+/// The counts of states in which each player has a given number of stones.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     wins: u64,
@@ -31,7 +32,8 @@ struct Counts {
     longest: u32,
 }
 
-/// The counts by numbers of stones. In a key, `[0]` is the player to move, and `[1]` the opponent.
+/// The counts for each pair of numbers of stones. In a key, `[0]` is how many stones the player to
+/// move has, and `[1]` is how many the opponent has.
 type ByStones = BTreeMap<[u32; 2], Counts>;
 
 fn main() -> ExitCode {

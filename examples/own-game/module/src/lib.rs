@@ -1,4 +1,4 @@
-//! Makes a module for a page, with Hexapawn of any size.
+//! Builds a WebAssembly module with Hexapawn of any size, for a web page.
 
 #[path = "../../src/board.rs"]
 mod board;

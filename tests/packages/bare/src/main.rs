@@ -2,15 +2,15 @@
 //!
 //! If the linker accepts this program, three things are proved:
 //!
-//! - The program does not use `std`, because it has a panic handler of its own, and would then have
-//!   two.
+//! - The program does not use `std`. It defines its own panic handler, and `std` would add a second
+//!   one.
 //! - The program does not use `alloc`, because it has no global allocator.
 //! - The program cannot panic. Its panic handler calls a function that does not exist. If the
 //!   program cannot panic, the linker discards the handler before it looks for this function.
 //!   Otherwise, linking fails.
 //!
-//! For the last proof, every input is hidden from the compiler. Otherwise, the compiler could
-//! remove a panic that these inputs do not reach.
+//! `black_box` hides every input from the compiler. If the compiler knew the inputs, it could
+//! remove a panic that they do not reach, and the third proof would fail.
 
 #![no_std]
 #![no_main]
@@ -57,15 +57,15 @@ extern "C" fn main() -> i32 {
     i32::from(!(sensible && reachable == 5478 && other_game()))
 }
 
-/// The table in bytes of a game with a heap of 21 objects, as `bake` creates it. The key of a state
-/// is the size of the heap.
+/// A table in bytes that `bake` has written. The game has one heap of 21 objects. The key of a
+/// state is the size of the heap.
 static TABLE: TableData<'static> = match TableData::from_bytes(include_bytes!(env!("TABLE"))) {
     Ok(table) => table,
     Err(_) => panic!("expected a table"),
 };
 
-/// Returns whether the table knows the keys of its states and no other keys. Exactly the multiples
-/// of 4 must be lost.
+/// Returns whether the table has an answer for each key from 0 to 21, and for no other key. Exactly
+/// the multiples of 4 must be lost.
 fn other_game() -> bool {
     let lost = |key: u64| match TABLE.get(black_box(key)) {
         Some(analysis) => key <= 21 && (analysis.value() == Value::Loss) == (key % 4 == 0),
@@ -74,7 +74,8 @@ fn other_game() -> bool {
     (0..1 << 20).all(lost) && lost(u64::MAX)
 }
 
-/// Returns whether the parts of a record agree with each other.
+/// Returns whether a record is consistent: whether its sets of moves fit its value, its distance
+/// and the occupied cells.
 fn decoded(record: Record) -> bool {
     let record = black_box(record);
     let analysis = record.analysis();

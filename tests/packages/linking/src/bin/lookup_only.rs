@@ -1,7 +1,8 @@
 //! Looks up one board with `lookup`, and prints its value and the mask of its winning moves.
 //!
-//! `map_only` is the same program with `MAP`. Each of the two programs contains only the data that
-//! it uses, as `tests/packaging/linking.rs` shows.
+//! The program `map_only` does the same, but uses `MAP` instead of `lookup`.
+//! `tests/packaging/linking.rs` tests that each of the two programs contains only the data that it
+//! uses.
 
 use std::env;
 use std::error::Error;

@@ -1,7 +1,8 @@
 //! Looks up one board with `MAP`, and prints its value and the mask of its winning moves.
 //!
-//! `lookup_only` is the same program with `lookup`. Each program contains only the data that it
-//! uses, as `tests/packaging/linking.rs` shows.
+//! The program `lookup_only` does the same, but uses `lookup` instead of `MAP`.
+//! `tests/packaging/linking.rs` tests that each of the two programs contains only the data that it
+//! uses.
 
 use std::env;
 use std::error::Error;
