@@ -17,8 +17,8 @@ pub(crate) enum Ask {
     Solve {
         /// The name of the game with its parameters.
         game: String,
-        /// The limit for the number of states. A game with more states is not solved. The default is the limit up to
-        /// which the command solves a game again for each question.
+        /// The limit for the number of states. If the game has more states, the answer is an error. The default is
+        /// [`Solve::LIMIT`](perfectplay_any::Solve::LIMIT).
         limit: Option<u64>,
     },
     /// Forecast the number of states of a game, and whether the game is too large to solve in the browser.
@@ -31,14 +31,14 @@ pub(crate) enum Ask {
         /// The name of the game with its parameters.
         game: String,
     },
-    /// Solve a graph of states that was made from rules in JavaScript. The graph follows the question. The answer is
-    /// not JSON, but bytes with the values and distances of the states.
+    /// Solve a graph of states that was made from rules in JavaScript. The bytes after the question contain the graph.
+    /// The answer is not JSON, but bytes with the values and distances of the states.
     Rules {
         /// The number of states in the graph.
         states: usize,
     },
-    /// Solve a graph of states. The graph follows the question, and includes the indexes of its moves and the keys of
-    /// its states. The answer is not JSON, but the bytes of the table.
+    /// Solve a graph of states. The bytes after the question contain the graph, the index of each move, and the key of
+    /// each state. The answer is not JSON, but the bytes of the table.
     RulesTable {
         /// The number of states in the graph.
         states: usize,
@@ -47,7 +47,7 @@ pub(crate) enum Ask {
         /// What the rules declare about the game.
         declared: Declared,
     },
-    /// Return the bytes of the table. The answer is not JSON, but consists of these bytes.
+    /// Return the bytes of the solved or loaded table. The answer is not JSON, but consists of these bytes.
     Bytes,
     /// Open the table whose bytes follow the question.
     Load {
@@ -85,8 +85,8 @@ pub(crate) enum Ask {
         /// The size of the table in bytes.
         length: u64,
     },
-    /// Keep the bytes that follow the question. The bytes are a part of a table on a server, and may arrive
-    /// before the table is opened.
+    /// Keep the bytes that follow the question. They are a part of the table file that [`Open`](Self::Open) reads from
+    /// a server. They may arrive before that question.
     Supply {
         /// The offset of these bytes in the table.
         offset: u64,
@@ -94,7 +94,8 @@ pub(crate) enum Ask {
     /// Return the description of the game, with all pieces, moves and lines that were seen so far in the states
     /// of the game.
     About,
-    /// Describe a state. The answer contains the value of the state, its board, and the states after its moves.
+    /// Describe a state. The answer contains the value of the state, its board, and for each move the name of the next
+    /// state.
     State {
         /// The name of the state, as in the moves of an earlier [`State`](Self::State) answer.
         state: String,

@@ -15,8 +15,8 @@ const PAGE: usize = 1 << 12;
 /// saves a request.
 const GAP: u64 = 2;
 
-/// The greatest number of pages that are kept in memory. These pages take 32 MB. Unpacked blocks are not among them,
-/// but in another cache.
+/// The greatest number of pages that are kept in memory. These pages take 32 MB. The blocks of the table that have been
+/// unpacked from these pages are in another cache.
 const MOST: usize = 1 << 13;
 
 /// The pages of a file that have arrived, and the indexes of the pages that are needed but missing.
@@ -57,7 +57,7 @@ impl Pages {
         }
     }
 
-    /// Returns the ranges of bytes that are missing, and forgets that they are missing.
+    /// Returns the ranges of bytes that are missing, and clears the record of missing pages.
     pub fn take_missing(&self) -> Vec<Range<u64>> {
         let mut kept = self.lock();
         let mut ranges: Vec<Range<u64>> = Vec::new();
@@ -128,8 +128,8 @@ impl Source for Pages {
 mod tests {
     use super::*;
 
-    /// Reads a range of bytes, and supplies the missing pages of this range. Returns the bytes that were read, and the
-    /// ranges that were supplied.
+    /// Reads the range `at` of `file` through `pages`, and supplies each page that is missing. Returns the bytes that
+    /// were read, and the start and end of each supplied range.
     fn read(pages: &Pages, file: &[u8], at: Range<usize>) -> (Vec<u8>, Vec<(usize, usize)>) {
         let mut bytes = vec![0; at.len()];
         let mut fetched = Vec::new();

@@ -6,9 +6,10 @@ use perfectplay_any::{Answer, AnyTable, Error, Playbook, Position};
 use perfectplay_present::scene::{About, BoardCatalogue, Scene};
 use serde::Serialize;
 
-/// A game with its table or a playbook. It also holds all pieces, moves and lines that were seen in the game's states.
+/// A game with its table or a playbook. A session also collects all pieces, moves and lines that have appeared in
+/// states of the game.
 pub(crate) struct GameSession {
-    /// The table. If the game is not solved, the table has no record of any state.
+    /// The table. If the game is not solved, this table is empty, and serves only as the rules of the game.
     pub table: AnyTable,
     is_solved: bool,
     book: Option<Playbook>,
@@ -85,8 +86,8 @@ impl ValueView {
         }
     }
 
-    /// Returns the value of a state in which the game is over. If the game is not over, the value is unknown without a
-    /// table, and this function returns a draw without a distance in its place.
+    /// Returns the value of a state in which the game is over. If the game is not over, returns a draw without a
+    /// distance, because the value is unknown.
     fn without_table(position: &Position<'_>) -> Self {
         let outcome = position.outcome();
         Self::new(outcome.unwrap_or(Value::Draw), outcome.map(|_| 0))
@@ -102,7 +103,7 @@ struct MoveView {
     to: String,
     /// The player to move in the state `to`.
     mover: u8,
-    /// The value of the state `to` for the player to move in this state.
+    /// The value of the state `to`, for the player to move in `to`.
     worth: Option<ValueView>,
 }
 
@@ -185,7 +186,7 @@ impl GameSession {
         })
     }
 
-    /// Returns one of the states of a random game.
+    /// Plays a random game, and returns one of its states.
     pub fn draw(&self, bits: u64) -> String {
         /// The greatest number of moves.
         const PLIES: u64 = 200;
@@ -206,7 +207,7 @@ impl GameSession {
 }
 
 impl StateView {
-    /// Describes a state. If `answer` is `None`, the values of states are unknown.
+    /// Describes a state. Pass `None` as `answer` if the values of states are unknown.
     fn new(
         look: &mut BoardCatalogue,
         position: &Position<'_>,

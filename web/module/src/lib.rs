@@ -1,10 +1,9 @@
 //! Solves any game in a browser, or reads the table of a game, and describes its states one by one.
 //!
-//! The questions to a module and its answers are JSON texts. So the module exports only four
-//! functions. `module.js` calls these functions, and is written by hand. The module never follows a
-//! pointer. A program writes its question into the buffer of [`ModuleSession::input`], and reads
-//! the answer from the buffer of [`ModuleSession::output`]. A web page that writes to another
-//! address harms only its own module.
+//! The questions to a module and its answers are JSON texts. So the module exports only four functions. `module.js`
+//! calls these functions, and is written by hand. The module never follows a pointer. A program writes its question
+//! into the buffer that [`ModuleSession::input`] returns, and reads the answer from the buffer that
+//! [`ModuleSession::output`] returns. A web page that writes outside these buffers harms only its own module.
 //!
 //! An instance of the module holds one table. To solve a game, a page uses an instance in a worker. The page then
 //! passes the bytes of the table to an instance in its own thread, and drops the instance in the worker. The page's own
@@ -49,8 +48,8 @@ macro_rules! module {
             SESSION.with_borrow_mut(|session| session.input(len).as_mut_ptr())
         }
 
-        /// Answers the question in the buffer, which is a JSON text of `len` bytes. More bytes may
-        /// follow the text.
+        /// Answers the question in the buffer, which is a JSON text of `len` bytes. Data of the question, such as a
+        /// table, may follow the text in the buffer.
         #[unsafe(no_mangle)]
         pub extern "C" fn call(len: usize) {
             SESSION.with_borrow_mut(|session| session.call(len));

@@ -14,7 +14,7 @@ use crate::watch;
 /// The greatest number of moves that a state may have.
 const MOST: usize = 64;
 
-/// What the rules say about each state. The states are numbered, and the start has the number 0.
+/// What the rules say about each state. States are numbered from 0, and state 0 is the start.
 pub(crate) struct RulesGraph {
     /// The player to move in each state.
     movers: Vec<Player>,
@@ -23,9 +23,9 @@ pub(crate) struct RulesGraph {
     /// For each state, the index of its first move in `steps`. The last item is the length of
     /// `steps`.
     firsts: Vec<u32>,
-    /// For each move, the number of the state after it.
+    /// The number of the next state after each move. The moves of state 0 come first.
     steps: Vec<u32>,
-    /// The index of each move. Within each state, the indexes are in rising order.
+    /// The index of each move, in the same order as `steps`. The indexes of the moves of one state rise.
     indexes: Vec<Move>,
 }
 
@@ -62,9 +62,9 @@ fn wrong(what: &str) -> Error {
 
 impl RulesGraph {
     /// Reads a graph of `states` states. The graph begins with one byte for each state. Bit 0 of this byte is the
-    /// player to move, and the bits above are the outcome (0 if the game is not over, 1 loss, 2 draw, 3 win). Next
-    /// comes one byte for each state with the number of its moves. At the end comes one little-endian integer of four
-    /// bytes for each move, which is the number of the state after the move.
+    /// player to move. The bits above are the outcome: 0 if the game is not over, 1 for a loss, 2 for a draw, and 3 for
+    /// a win. Then each state has one byte, which counts its moves. At the end, each move has a little-endian integer
+    /// of four bytes: the number of the state to which the move leads.
     pub fn read(states: usize, bytes: &[u8]) -> Result<Self, Error> {
         match Self::read_first(states, bytes)? {
             (graph, []) => Ok(graph),
@@ -146,9 +146,9 @@ impl RulesGraph {
         Ok((graph, rest))
     }
 
-    /// Solves the game. The result begins with one byte for each state, which is its value (0 loss, 1 draw, 2
-    /// win). After these bytes comes one little-endian integer of four bytes for each state, which is the
-    /// distance plus 1, or 0 if best play never ends.
+    /// Solves the game. The result begins with one byte for each state, which is its value: 0 for a loss, 1 for a draw,
+    /// and 2 for a win. Then each state has a little-endian integer of four bytes: its distance plus 1, or 0 if best
+    /// play never ends.
     pub fn solve(&self) -> Result<Vec<u8>, Error> {
         let solution = self.solution()?;
         let scores: Vec<_> = (0..self.movers.len() as u32)
@@ -251,8 +251,8 @@ impl Game for RulesGraph {
     }
 }
 
-/// A graph with the keys and the declarations of its rules. If turns alternate, the key of a state may leave out the
-/// player to move. Then two states of the graph may have the same key. Such states have the same moves and values.
+/// A graph with the keys and the declarations of its rules. If turns alternate, the key of a state need not depend on
+/// the player to move. Then two states of the graph may have the same key. Such states have the same moves and values.
 struct Keyed<'g> {
     graph: &'g RulesGraph,
     keys: &'g [u64],
@@ -305,7 +305,7 @@ impl Game for Keyed<'_> {
     }
 }
 
-/// A solved graph, with the keys that its rules give.
+/// The solution of a graph, together with the keys of its states.
 struct SolvedKeyed<'g> {
     keyed: Keyed<'g>,
     solution: Solution<&'g RulesGraph>,

@@ -14,7 +14,7 @@ mod host {
     }
 }
 
-/// Takes the place of the page on targets other than WebAssembly, and ignores the progress.
+/// Ignores the progress. This module replaces the page on all targets other than WebAssembly.
 #[cfg(not(target_family = "wasm"))]
 mod host {
     pub const fn progress(_phase: u32, _done: f64, _total: f64) -> u32 {
