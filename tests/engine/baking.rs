@@ -94,8 +94,8 @@ proptest! {
     }
 }
 
-/// A game in which the players take a single coin. The rules can claim any number of moves, and the
-/// game can claim any distance to the end.
+/// A game in which the players take a single coin. The game really has two moves, and a distance of
+/// 1. `moves` and `distance` are the numbers that the game claims instead.
 struct Claims {
     moves: u32,
     distance: u32,

@@ -1,5 +1,5 @@
-//! Tests playbooks by rules. The library finds such a playbook by proofs. The playbook must have a
-//! move in every position that its player can meet.
+//! Tests playbooks by rules. The library finds such a playbook by proofs, without a solution of the
+//! game. The playbook must give a move in every position that can occur while a player follows it.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -71,8 +71,8 @@ fn every_position(game: &AnyGame, within: usize) -> bool {
     true
 }
 
-/// Does the same as [`every_position`] for every game with at most `within` states. Returns the
-/// number of games that have a book by rules.
+/// Runs [`every_position`] on every game that has at most `within` states. Returns the number of
+/// games that have a book by rules.
 fn play_games(within: usize) -> usize {
     specs()
         .filter(|spec| every_position(&game(spec), within))
@@ -294,11 +294,11 @@ fn the_same_bytes() {
     }
 }
 
-/// The offset at which saved work holds the number of the round. Before this offset are 22 bytes of
-/// text and six numbers of eight bytes.
+/// The offset of the round's number in saved work. A text of 22 bytes and six numbers of eight
+/// bytes stand before this number.
 const ROUND_OF_WORK: usize = 22 + 6 * 8;
 
-/// The book of a larger game has few entries.
+/// The book by rules of Connect Four 5x4 needs fewer than 200 entries.
 #[test]
 fn connect_four() {
     let game = Connect::with_parameters("5x4").unwrap();
@@ -400,7 +400,7 @@ fn python_answers(size: [u32; 2], file: &str, games: u32) {
     assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
 }
 
-/// Both books are golden files, which all later versions must be able to read.
+/// Both playbooks are golden files: all later versions must be able to read them.
 #[test]
 fn a_reader_in_python_answers_alike() {
     python_answers([4, 4], "tests/golden/connect-4x4-3.playbook", 40);
@@ -482,8 +482,8 @@ fn refused() {
     );
 }
 
-/// Validation refuses damaged bytes. Damaged bytes cause no panic, even if they are used without
-/// validation.
+/// Validation refuses damaged bytes. A program that uses damaged bytes without validation does not
+/// panic.
 #[test]
 fn damage() {
     let game = Connect::with_parameters("3x3,3").unwrap();

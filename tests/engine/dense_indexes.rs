@@ -1,6 +1,6 @@
 //! Tests that every game with a dense index keeps the promises of [`Dense`]. The boards are so
-//! small that all ranks can be tried. In games with a sparse index, also tests that each key leads
-//! back to its state.
+//! small that all ranks can be tried. For games with a sparse index, tests that `state_of_key`
+//! turns each key back into its state.
 
 use std::ops::Range;
 
@@ -113,12 +113,12 @@ fn hold_walk<G: Dense>(
     }
 }
 
-/// Compares the result of `ranks_after` for each range of ranks with the ranks to which the moves
-/// lead.
+/// Tests `ranks_after` on each range of ranks. The result must contain the ranks of all states that
+/// one move reaches from this range.
 ///
-/// The test compares a range with the same range without its last rank. The result must contain the
-/// result for the shorter range, and the ranks after the moves of the last rank. By induction, the
-/// result then contains the ranks after all moves.
+/// The test builds each range rank by rank. When a rank is added, the new result must contain the
+/// previous result, and the rank after each move of the added state. By induction, the result then
+/// contains the rank after each move of the whole range.
 fn hold_ranges<G: Dense + Listed>(parameters: &str) -> u64 {
     let game = G::with_parameters(parameters).expect("parameters of the game");
     let mut narrow = 0;
@@ -267,8 +267,8 @@ fn what_is_no_state_has_no_rank() {
     assert_eq!(hexapawn.rank(four_x), None);
 }
 
-/// Tests that each key leads back to its state, and that the tier of each state is at most the last
-/// tier.
+/// Tests that `state_of_key` turns each key back into its state, and that no state is in a tier
+/// after the last tier.
 #[test]
 fn keys() {
     fn hold<G: Sparse + Listed>() {

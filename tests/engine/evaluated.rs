@@ -85,8 +85,8 @@ fn every_reachable_board_has_a_slot_of_its_own() {
     }
 }
 
-/// A game whose start has two moves. Each of them ends the game. `.0` is the analysis of the start
-/// in the table.
+/// A solved game whose start has two moves. Each of them ends the game. `.0` is the analysis that
+/// the game claims for its start.
 struct Held(Analysis);
 
 impl Game for Held {
@@ -134,8 +134,8 @@ impl Solved for Held {
     }
 }
 
-/// Returns whether the parts of an analysis agree with each other and with the two legal moves.
-/// Checks this bit by bit.
+/// Returns whether an analysis of the start does not contradict itself, and contains exactly the
+/// two legal moves. Checks this bit by bit.
 fn agrees(held: &Analysis) -> bool {
     let kinds = [held.winning(), held.neutral(), held.losing()].map(Moves::bits);
     let value = match kinds {

@@ -1,5 +1,6 @@
-//! Plays every game with the largest parameters that it accepts. The rules, the symmetries and the
-//! ranks keep their promises. No number overflows, because test builds check for overflow.
+//! Plays every game with the largest and the smallest parameters that it accepts. The rules, the
+//! symmetries and the ranks must keep their promises. No number overflows, because test builds
+//! check for overflow.
 
 use perfectplay::check::Check;
 use perfectplay::index::{Dense, Sparse};
@@ -7,8 +8,8 @@ use perfectplay_games::{self as games, GameNameError, LIST, Listed, Visitor};
 
 use crate::games::registry::names_a_game;
 
-/// The forms of games' parameters. `.0` is the form. The test replaces each `#` in the form by a
-/// number. `.1` is a sample of the form.
+/// The forms that the parameters of a game can have. `.0` is the form. The test replaces each `#`
+/// in the form by a number. `.1` is an example of parameters in this form.
 const FORMS: [(&str, &str); 8] = [
     ("#", "3"),
     ("#x#", "3x4"),
@@ -20,8 +21,8 @@ const FORMS: [(&str, &str); 8] = [
     ("3,anywhere,6,draws", "3,anywhere,6,draws"),
 ];
 
-/// Returns the numbers to try, in rising order: the numbers in `small`, and the numbers at and just
-/// beyond likely bounds of a parameter.
+/// Returns the numbers to try as parameters, in rising order. These are the numbers in `small`, and
+/// numbers at likely bounds of a parameter, such as 255 and 256.
 fn tried(small: impl IntoIterator<Item = u32>) -> Vec<u32> {
     let bounds = [
         i8::MAX as u32,
@@ -33,8 +34,9 @@ fn tried(small: impl IntoIterator<Item = u32>) -> Vec<u32> {
     small.into_iter().chain(around).collect()
 }
 
-/// Replaces the `#` in a form by numbers, and returns the specs in which at least half of the
-/// numbers are as large as the game accepts.
+/// Replaces each `#` in `form` by a number from `tried`, in all ways. Returns the specs that the
+/// game accepts and in which at least half of the numbers are extreme. A number is extreme if it is
+/// the first or last in `tried`, or if the game refuses the number before or after it in its place.
 fn extremes(name: &str, form: &str, tried: &[u32]) -> Vec<String> {
     let (pieces, base) = (form.split('#').collect::<Vec<_>>(), tried.len());
     let count = pieces.len() - 1;
@@ -108,8 +110,8 @@ impl Visitor for Run<'_> {
     }
 }
 
-/// Plays every game at the extremes of its parameters. In forms with three numbers, tries the
-/// numbers `of_three`. In all other forms, tries the numbers `of_few`.
+/// Plays every game at the extremes of its parameters. If a form of parameters has three numbers,
+/// tries each number in `of_three` for them. Otherwise tries each number in `of_few`.
 fn run_extremes(of_few: &[u32], of_three: &[u32]) {
     for listing in LIST {
         let mut specs = Vec::new();
@@ -127,7 +129,8 @@ fn run_extremes(of_few: &[u32], of_three: &[u32]) {
     }
 }
 
-/// Tries only small numbers, and numbers at likely bounds, to save time.
+/// To save time, this test tries only numbers up to 12, and numbers at likely bounds of a
+/// parameter.
 #[test]
 fn games_keep_their_rules_at_the_extremes_of_their_parameters() {
     run_extremes(&tried(0..=12), &tried(0..=5));

@@ -87,13 +87,13 @@ struct Changed {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Change {
     Nothing,
-    /// The finished state has another value.
+    /// A finished state has this value instead of its own.
     End(Value),
     /// The game is over before the last heap is empty.
     EarlierEnd,
     /// The first move is illegal if there are other moves.
     NoMove,
-    /// A move takes more objects than it should.
+    /// A move takes too many objects.
     Step,
     Key,
     MoveCount,
@@ -218,8 +218,8 @@ fn misere_nim_is_not_nim() {
     );
 }
 
-/// A fingerprint may also cover additional numbers of each state, such as the rank. Then a change
-/// of these numbers changes the fingerprint.
+/// For each state, a caller may add further numbers to the fingerprint, such as the rank. If these
+/// numbers change, the fingerprint changes.
 #[test]
 fn further_numbers_count() {
     let game = DotsAndBoxes::with_parameters(DotsAndBoxes::SAMPLES[0]).unwrap();

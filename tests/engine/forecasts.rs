@@ -104,10 +104,10 @@ fn ask(spec: &str, states: u32, seed: u64) -> Forecast {
     forecast(&game(spec), Effort { states, seed }).unwrap()
 }
 
-/// Larger games: the name, the number of reachable states, and a budget that is far too small for
-/// them. J. Tromp published the counts for Connect Four (John's Connect Four Playground). In these
-/// counts, positions that differ only in the colours of discs are different. The other counts were
-/// enumerated.
+/// Larger games. `.0` is the name of the game, and `.1` is the number of its reachable states. `.2`
+/// is a budget of states, far too small to visit all of them. J. Tromp published the counts for
+/// Connect Four (John's Connect Four Playground). In these counts, positions that differ only in
+/// the colours of discs are different. The other counts were enumerated.
 const LARGE: &[(&str, u64, u32)] = &[
     ("connect:5x4", 3_945_711, 10_000),
     ("connect:4x5", 1_706_255, 10_000),
@@ -147,8 +147,9 @@ fn few_pairs_make_a_rough_forecast() {
     assert_eq!(of(40_000), Certainty::Estimate);
 }
 
-/// A game in which the players add one to a number in turn, up to `to`. With `tier_stays_at` or
-/// `stuck_at`, one number has a wrong tier or wrong moves.
+/// A game in which the players add one to a number in turn, up to `to`. The number `tier_stays_at`
+/// has the tier of the number before it, which is a fault. The number `stuck_at` has no moves,
+/// which is a fault, too.
 struct Count {
     to: u32,
     tier_stays_at: Option<u32>,

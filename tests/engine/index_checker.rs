@@ -129,7 +129,8 @@ impl Dense for Heaps {
             4 - taken.saturating_sub(first).min(4),
         ]
     }
-    /// A move from `tier` to `next` takes `taken` objects, from the first heap or from the second.
+    /// Every move from `tier` to `next` takes the same number of objects, `taken`, from either
+    /// heap.
     fn ranks_after(&self, tier: Tier, ranks: Range<u64>, next: Tier) -> Range<u64> {
         let least = |tier: Tier| tier.number().saturating_sub(4);
         let taken = next.number() - tier.number();
@@ -245,8 +246,8 @@ fn the_checker_finds_every_defect() {
 }
 
 /// A game with a token on a ring of eight places. A player moves the token to a neighbouring place,
-/// and the player who reaches place 0 wins. Mirror images share a rank. The index may have a
-/// defect.
+/// and the player who reaches place 0 wins. Mirror images share a rank. `.0` is the defect of the
+/// ranks, if they have one.
 struct Ring(Option<RingDefect>);
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -258,8 +259,8 @@ enum RingDefect {
 }
 
 impl Ring {
-    /// Returns the number of ranks of the first tier. Any further ranks are in a second tier. The
-    /// states of the second tier lead back to the first tier.
+    /// Returns the number of ranks of the first tier. With the defect `TiersFall`, the other ranks
+    /// are in a second tier, and moves lead from there back to the first tier.
     fn first_tier(&self) -> u64 {
         match self.0 {
             Some(RingDefect::TiersFall) => 3,
@@ -362,9 +363,9 @@ fn the_checker_finds_what_is_wrong_with_loops() {
 /// A row of four objects. A player takes one object, and the player who takes the last object wins.
 /// Each state is a tier.
 struct Row {
-    /// The canonical tier of each tier.
+    /// For each tier, the tier that the game declares to be canonical among its mirror images.
     canonical: [u64; 5],
-    /// The tier that has a second rank. This rank belongs to a state that no game reaches.
+    /// The tier that has two ranks instead of one. No game reaches the state of the second rank.
     wide: Option<u64>,
     /// Whether the tiers are numbered backwards.
     falls: bool,
@@ -472,10 +473,10 @@ fn tiers_that_fall_are_found() {
     assert_eq!(findings[0].fault, fault);
 }
 
-/// A game with a row of four objects. A key leads back to a state, which may be the wrong state.
+/// A game with a row of four objects. The method `state_of_key` may return the wrong state.
 struct Keys {
-    /// The difference between the right state for a key and the state that the game returns. `None`
-    /// if the game returns no state.
+    /// This number is added to the right state of a key. `None` if the game returns no state at
+    /// all.
     shift: Option<u64>,
     last_tier: u32,
 }

@@ -1,6 +1,6 @@
-//! Tests rules that panic, and rules that lie: they give another answer each time. The library
-//! reports a fault of the rules, or gives some answer. The library itself never panics. When the
-//! rules panic, it names the state.
+//! Tests rules that panic, and rules that lie, which give different answers to the same question.
+//! If the rules lie, the library reports a fault of the rules, or gives some answer. If the rules
+//! panic, the library names the state. The library itself never panics.
 
 use std::cell::Cell;
 use std::mem::discriminant;
@@ -23,8 +23,8 @@ enum Kind {
 
 const KINDS: [Kind; 3] = [Kind::Plain, Kind::Tiers, Kind::Loopy];
 
-/// A game in which a player takes one or two things from a heap of seven. The calls of the method
-/// that answers `question` are counted. If the count of a call is in `lies`, the answer is a lie.
+/// A game in which a player takes one or two things from a heap of seven. The game counts how often
+/// it is asked `question`. It lies whenever this count is in the range `lies`.
 struct Liar {
     kind: Kind,
     question: Question,

@@ -450,7 +450,7 @@ fn a_winning_playbook_tells_the_values_of_the_states_that_its_player_meets() {
     assert!(of::<Hexapawn>("4x4", Player::First) > 10);
 }
 
-/// A heap from which players take one to three things. The rules panic on every thread but the one with `owner`.
+/// A heap from which players take one to three things. `play` panics on every thread except the thread `owner`.
 #[derive(Clone, Copy)]
 struct Pit {
     owner: ThreadId,
@@ -490,7 +490,7 @@ impl Hints for Pit {}
 /// Tests that a panic of the rules ends the proof of an opening, also if every thread panics.
 #[test]
 fn a_panic_of_the_rules_ends_the_proof_of_an_opening() {
-    /// No proof of so few states calls the watcher more often.
+    /// A proof of this small opening calls the watcher fewer times than this, unless the panic does not end the proof.
     const MANY: u32 = 200;
     for threads in [1, 3] {
         let calls = Cell::new(0);

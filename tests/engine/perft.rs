@@ -28,8 +28,8 @@ fn tictactoe() {
     assert_eq!(ends.iter().sum::<u64>(), 255_168);
 }
 
-/// A column is full after six discs, so 7 of the 7^7 sequences of seven columns are not legal.
-/// Lists for authors of move generators contain the same numbers for 7 and 8 plies.
+/// A column is full after six discs, so 7 of the 7^7 sequences of seven columns are not legal. Published lists, against
+/// which authors test their move generators, contain the same numbers for 7 and 8 plies.
 #[test]
 fn connect_four() {
     let usual = Connect::new(7, 6, 4, false).unwrap();

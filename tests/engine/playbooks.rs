@@ -43,8 +43,9 @@ fn bake<T: Solved<Game: Hints>>(playbook: bake::Playbook<'_>, solved: &T) -> Bak
 /// The answers of a solver that shares no code with the library.
 pub(super) type Answers<G> = HashMap<u64, (<G as Game>::State, Analysis)>;
 
-/// Plays a playbook against every reply, and returns in how many positions its player was to move.
-/// Every move of the playbook must be legal, and must keep what the playbook promises to keep.
+/// Plays a playbook against every reply. Asserts that every move of the playbook is legal, and
+/// keeps the value that the playbook promises to keep. Returns the number of positions in which the
+/// playbook was to move.
 pub(super) fn play<G: Hints>(
     playbook: &Playbook<'_, &G>,
     answers: &Answers<G>,
@@ -295,8 +296,8 @@ fn states_outside_the_playbook() {
     );
 }
 
-/// Validation refuses damaged bytes. Damaged bytes cause no panic, even if they are used without
-/// validation.
+/// Validation refuses damaged bytes. A program that uses damaged bytes without validation does not
+/// panic.
 #[test]
 fn damage() {
     let bytes = bake::Playbook::new("tictactoe")

@@ -39,7 +39,8 @@ fn the_winning_side_is_unbeatable() {
     });
 }
 
-/// The iterator returns the shortest losing lines first. It computes each line only on request.
+/// `losing_lines` returns the shortest lines first. It computes a line only when the caller asks
+/// for the next one.
 #[test]
 fn losing_lines_are_in_the_order_of_their_lengths_and_moves() {
     hexapawn(|solution| {

@@ -403,8 +403,8 @@ fn a_fault_tells_tiers_outcomes_and_questions_in_words() {
     );
 }
 
-/// A game whose states are a row of about 900. If `back` is true, the last states lead back to the
-/// start. Otherwise, the last states have no moves.
+/// A game with about 900 states in a row. If `back` is true, the last states lead back to the start. Otherwise, the
+/// last states have no moves.
 struct Corridor {
     back: bool,
 }
@@ -481,8 +481,7 @@ fn each_seed_plays_another_game() {
     assert!(550 < *first && *last < 650, "{lengths:?}");
 }
 
-/// A game on a row of 1,200 places. At the place `place`, a second move leads to the same place,
-/// but under another key.
+/// A game on a row of 1,200 places. At `place`, a second move leads to an equal state that has another key.
 struct Doubled {
     place: u32,
 }
@@ -635,10 +634,10 @@ impl Orders {
 
 #[derive(Clone, Copy, PartialEq)]
 enum Disorder {
-    /// Some orders are missing. So two symmetries, one after the other, may give an order that is
-    /// not among the symmetries.
+    /// Some orders are missing. So the result of applying two symmetries, one after the other, may not be a symmetry of
+    /// the game.
     Lacking,
-    /// Every second symmetry maps the moves as the symmetry before it does, so some moves take from the wrong heap.
+    /// Every second symmetry maps moves in the way of the previous symmetry. So some moves take from the wrong heap.
     Moves,
 }
 
@@ -825,8 +824,8 @@ fn what_is_odd_is_remarked() {
     assert_eq!(part.remarks, []);
 }
 
-/// In these rules, it is never Hen's turn. The message of the fault says whose turn it is, and not
-/// only that Fox lost.
+/// In these rules, it is always Fox's turn. The message about the fault must say whose turn it is, and not only that
+/// Fox has lost.
 #[test]
 fn a_player_who_never_moves_is_named_where_the_other_loses() {
     let checked = check(&Path {

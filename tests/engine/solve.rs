@@ -136,7 +136,7 @@ fn a_million_plies_do_not_overflow_the_stack() {
 struct Drawn {
     edges: BTreeMap<u8, Vec<u8>>,
     outcomes: BTreeMap<u8, Value>,
-    /// For each state with a wrong key, this key.
+    /// The keys of the states whose key is wrong.
     keys: BTreeMap<u8, u64>,
     move_count: u32,
     extra_moves: Moves,

@@ -263,7 +263,8 @@ fn chances_are_those_of_all_games() {
     assert!((second - 1.0 / 3.0).abs() < 1e-9, "{second}");
 }
 
-/// A game with two heaps. The key of a state is only the sum of the heaps.
+/// A game with two heaps. The key of a state is the sum of its two heaps, so different states share
+/// a key.
 struct Sums;
 
 impl Game for Sums {

@@ -37,8 +37,7 @@ fn empty(board: &Board) -> Vec<usize> {
 }
 
 /// Returns the cells in which the player wins at once. For each line that the player can complete,
-/// in the order of the lines, the list has the cell of this line. So a cell may occur more than
-/// once.
+/// the list contains the free cell of this line. A cell that completes two lines occurs twice.
 fn wins(board: &Board, player: char) -> Vec<usize> {
     let mut wins = Vec::new();
     for line in LINES {

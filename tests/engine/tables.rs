@@ -27,12 +27,12 @@ const HEXAPAWN: Hexapawn = Hexapawn {
 };
 
 /// A game on a ring of squares. A player goes one or two steps forwards or one step back, so states
-/// may repeat. The player to move on square 0 has lost, and the last square is a draw. `stretch`
-/// and `first_move` make it possible to use large keys and high move indexes.
+/// may repeat. The player to move on square 0 has lost, and the last square is a draw. A large
+/// `stretch` gives the states large keys. A large `first_move` gives the moves high indexes.
 #[derive(Clone, Copy, Debug)]
 struct Ring {
     squares: u64,
-    /// An odd factor. The key of a square is this factor times the number of the square.
+    /// An odd factor. The key of a square is its index times this factor.
     stretch: u64,
     /// The index of the first move.
     first_move: u8,

@@ -34,7 +34,7 @@ impl Numbers {
     }
 }
 
-/// A game that is given as rows. A state is the number of a row.
+/// A game that is given as a list of its states. A state is an index in this list.
 struct Rows {
     rows: Vec<Row>,
     loops: bool,
@@ -49,7 +49,8 @@ struct Row {
 }
 
 impl Rows {
-    /// Creates a random game of `size` states. Without loops, moves lead only to greater numbers.
+    /// Creates a random game of `size` states. Without loops, each move leads to a state with a
+    /// greater index.
     fn random(numbers: &mut Numbers, size: usize, loops: bool) -> Self {
         let row = |number: usize| {
             let least = if loops { 0 } else { number + 1 };
@@ -205,7 +206,7 @@ fn every_solver_finds_what_the_second_one_finds() {
     }
 }
 
-/// A solution in which one record is changed.
+/// A solution in which the record of `state` is replaced by `record`.
 struct Altered<'a> {
     solution: &'a Solution<&'a Rows>,
     state: usize,
@@ -432,13 +433,13 @@ fn traps_are_set_by_giving_the_turn_away() {
     assert_eq!(perfect.choices(0).map(Moves::bits), Ok(0b01));
 }
 
-/// Three states. Each state may say whose turn it is, and a game of these states also declares
-/// whether turns alternate.
+/// Three states. A state may say whose turn it is.
 struct Told {
     turns: [Option<Player>; 3],
 }
 
-/// Defines a game with the states of [`Told`] in a row. The game declares whether turns alternate.
+/// Defines a game whose only moves lead through the three states of [`Told`]. `$alternate` is the
+/// declaration whether turns alternate.
 macro_rules! told {
     ($name:ident, $alternate:literal) => {
         struct $name(Told);
@@ -533,7 +534,8 @@ fn a_state_that_tells_no_turn_is_an_error() {
 }
 
 /// A game declares whether turns alternate. The solver trusts this declaration. The verifier and
-/// the checker compare it with the states.
+/// the checker of rules ask each state whose turn it is, and compare the answers with this
+/// declaration.
 #[test]
 fn a_turn_that_is_kept_without_a_word_is_found() {
     for (turns, kept) in [
@@ -577,7 +579,7 @@ fn whether_a_player_moves_again() {
     );
 }
 
-/// A game with two moves. Each is declared to be the mirror image of the other, but after one of
+/// A game with two moves. The game declares that the two moves are mirror images. But after one of
 /// them, the same player is to move again.
 struct Fork;
 

@@ -1,5 +1,5 @@
-//! Tests that the line of best play has the length and the result that the record of its first
-//! state gives.
+//! Tests that the line of best play from each state has the length and the result that the record
+//! of this state promises.
 
 use perfectplay::tictactoe::State;
 use perfectplay::tictactoe::{TicTacToe, records};

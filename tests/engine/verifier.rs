@@ -179,8 +179,8 @@ fn altered_bits_of_tic_tac_toe_are_found() {
     all_alterations_are_found(&TicTacToe, 1823);
 }
 
-/// Single alterations do not cover tables with many wrong records that support each other. So this
-/// test tries all tables of some small games.
+/// Many wrong records may support each other, and a test that alters only one record does not find
+/// such tables. So this test tries all tables of some small games.
 #[test]
 fn exactly_one_table_is_accepted() {
     use Node::{End, Moves};

@@ -15,14 +15,16 @@ use perfectplay::{Game, Level, Move, Moves, Player, Value, Wdl, audit, bake, sol
 use perfectplay_games::Listed;
 use perfectplay_games::{chomp::Chomp, dodgem::Dodgem, mnk::Connect, mnk::Marks};
 
-/// In a game with more states than this, the tests judge the moves of this number of states.
+/// The greatest number of states of one game in which a test judges the moves. In a larger game,
+/// the test judges a sample.
 const MANY: usize = 10_000;
 
 fn open<G: Listed>(parameters: &str) -> G {
     G::with_parameters(parameters).expect("parameters of the game")
 }
 
-/// Some games, each with the number of values that its table stores.
+/// Some games. `.0` is the name of the game; `.1` is the number of values that its win/draw/loss
+/// table stores.
 const KEPT: [(&str, u64); 2] = [("connect:4x4", 47_140), ("mnk:4,3,3", 7_477)];
 
 /// Bakes the table of a solved game, and compares every answer with the solution. The tests of the
@@ -93,7 +95,7 @@ struct EveryLine<'v, G> {
 }
 
 impl<G: Game + Copy> EveryLine<'_, G> {
-    /// Continues from a state. Before this state, the value for the player was never below `held`.
+    /// Continues from a state. `held` is the value that the player has had so far and must keep.
     fn go_on(&mut self, state: G::State, turn: Player, held: Value) {
         let game = *self.table.game();
         if let Some(value) = game.outcome(state) {

@@ -185,8 +185,8 @@ fn json_survives_a_round_trip() {
     );
 }
 
-/// A score has no room for a distance that is too great. If such a distance were accepted, it would
-/// turn a draw into a win.
+/// A score stores distances only up to a limit. A greater distance must be refused, because it
+/// would turn a draw into a win.
 #[test]
 fn distances_from_outside_are_bounded() {
     let with_distance = |value: &str, distance: u64| {

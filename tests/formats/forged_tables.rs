@@ -13,8 +13,8 @@ use perfectplay_games::Listed;
 use perfectplay_games::dodgem::Dodgem;
 use perfectplay_games::hexapawn::Hexapawn;
 
-/// The greatest number of plies that the test follows a line of best play. Within this number of
-/// plies, the line has ended or repeated a state.
+/// The number of plies after which the test stops following a line of best play. Before that, the
+/// line has ended, or has repeated a state.
 const MANY: usize = 1000;
 
 /// Returns tables with one changed byte after the header, and with a correct checksum. Every

@@ -33,7 +33,7 @@ fn tables() {
     check::<Nim>("1", "nim:1", include_bytes!("../golden/nim-3.table"));
 }
 
-/// A game with 21 sticks. A player takes one, two or three of them, and the player who takes the
+/// A game with 21 sticks. A player takes one, two or three sticks, and the player who takes the
 /// last stick wins.
 struct TakeAway;
 

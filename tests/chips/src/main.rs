@@ -23,8 +23,8 @@ use perfectplay_tablebase::{DenseIndex, Limits, Solver, Tablebase};
 use report::{Report, numbers, reports};
 use sketch::Sketch;
 
-/// Programs that only ask for a move, so that they contain only the code that a move needs. `.0` is
-/// the name of the playbook; `.1` is the source.
+/// Programs that ask a playbook for one move and do nothing else. They contain only the code that a
+/// player needs. `.0` is the name of the playbook; `.1` is the source.
 const ASKING: [(&str, &str); 2] = [
     (
         "tictactoe",
@@ -51,8 +51,8 @@ int main(void)
     ),
 ];
 
-/// The limits for a program that only asks for a move, on an ATmega328P: its bytes in flash, its
-/// bytes in memory, and its cycles for a move.
+/// The greatest cost of asking for a move on an ATmega328P. `flash` and `ram` are sizes in bytes;
+/// `cycles` is the time of one move.
 struct Limit {
     flash: u32,
     ram: u32,
@@ -138,8 +138,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     over_serial_port(&symmetric, &five, &directory, is_written)
 }
 
-/// Plays both games on a Cortex-M0 in Rust: tic-tac-toe with the library, and Connect Four with
-/// the module that the library generates. The library also looks up every state.
+/// Plays two games on a Cortex-M0 in Rust. The program uses the library for tic-tac-toe, and source
+/// code that the library has written for Connect Four. The library also looks up every state.
 fn in_rust<T: Solved<Game: Hints>>(
     tictactoe: &ChosenBook<'_, TicTacToe>,
     connect: &ChosenBook<'_, T>,
@@ -162,8 +162,8 @@ fn in_rust<T: Solved<Game: Hints>>(
     Ok(())
 }
 
-/// Looks up every board in the whole table of tic-tac-toe, in C on a Cortex-M0. An ATmega328P has
-/// less flash than the table has bytes.
+/// Looks up every board in the whole table of tic-tac-toe, in C on a Cortex-M0. The table is too
+/// large for the flash of an ATmega328P.
 fn whole_table(directory: &Path) -> Result<(), Box<dyn Error>> {
     let bytes = bake::table("tictactoe", &solve(&TicTacToe)?)?;
     let data = TableData::from_bytes(&bytes)?;
@@ -344,9 +344,8 @@ impl<T: Solved<Game: Hints>> ChosenBook<'_, T> {
         Ok(on_avr)
     }
 
-    /// Plays the playbook in C against every reply, on both sides and on both chips. On the
-    /// ATmega328P, this function runs the program that [`build`](Self::build) has built. For the
-    /// Cortex-M0, it compiles another program.
+    /// Plays the playbook in C against every reply, on both sides and on both chips. `on_avr` is
+    /// the program for the ATmega328P. This function compiles the program for the Cortex-M0.
     fn play(&self, limit: &Limit, on_avr: &Path, directory: &Path) -> Result<(), Box<dyn Error>> {
         let title = self.title;
         let played = reports(&avr::run(on_avr)?, "")?;

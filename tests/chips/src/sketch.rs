@@ -15,8 +15,8 @@ pub struct Sketch {
 }
 
 impl Sketch {
-    /// Starts a program for the Arduino in the emulator `serial`, which the function [`serial`]
-    /// compiles.
+    /// Starts a program for the Arduino in the emulator at the path `serial`. The function
+    /// [`serial`] compiles this emulator.
     pub fn start(serial: &Path, program: &Path) -> Result<Self, Box<dyn Error>> {
         let mut emulator = Command::new(serial)
             .arg(program)

@@ -6,7 +6,7 @@
 
 mod tictactoe;
 
-/// The module that the library has generated.
+/// The source code of the playbook of Connect Four, which the library has written.
 mod connect {
     include!(concat!(env!("BOOKS"), "/connect.rs"));
 }

@@ -1,5 +1,5 @@
-//! Plays tic-tac-toe with the library. This module has the same functions as the module that the
-//! library generates for a playbook.
+//! Plays tic-tac-toe with the library. Source code that the library writes for a playbook would
+//! have the same functions.
 
 use perfectplay::game::Game;
 use perfectplay::playbook::{Playbook, PlaybookData};
