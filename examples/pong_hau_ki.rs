@@ -102,12 +102,12 @@ impl Dense for PongHauKi {
         ((rank >> 5) as u8, (rank & 0b11111) as u8)
     }
 
-    /// Stones may return, so the tier leads to itself.
+    /// A move leads to a state of the same tier, because there is only one tier.
     fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier> {
         iter::once(tier)
     }
 
-    /// The opponent has moved one of their stones to the point where it is now.
+    /// Takes back each move by which the opponent can have reached this state.
     fn states_before(&self, (mine, theirs): (u8, u8)) -> Option<impl Iterator<Item = (u8, u8)>> {
         let empty = 0b11111 & !(mine | theirs);
         let both_ways = LINES.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);

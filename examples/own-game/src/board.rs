@@ -41,7 +41,7 @@ impl Listed for Hexapawn {
         crate::baked(self)
     }
 
-    /// Writes the rows, from Black's, and the player to move: `BBB/.../WWW W`.
+    /// Writes the rows, Black's row first, and then the player to move: `BBB/.../WWW W`.
     fn write_state(&self, state: State, out: &mut dyn Write) -> fmt::Result {
         for number in 0..self.columns * self.rows {
             if number > 0 && number % self.columns == 0 {
