@@ -1,5 +1,6 @@
-//! Tests the graph of states. The indexes of states, their plies, lines, cycles, numbers of games
-//! and winning chances must agree with the rules or with a plain recursion.
+//! Tests the graph of states. All its answers must agree with the rules or with a plain recursion:
+//! the indexes and plies of states, lines and cycles, the numbers of courses of play, and the
+//! chances of winning.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -95,8 +96,9 @@ fn agrees<G: Game>(game: &G, nodes: Nodes) -> Explored<G::State> {
     explored
 }
 
-/// Returns whether the graph has no cycle. If it has none, the order of the states must list each
-/// state after its next states. If it has one, the reported cycle must be a cycle of the graph.
+/// Returns whether the graph has no cycle, and checks the result of `backwards`. Without a cycle,
+/// the result must be an order in which each state comes after its next states. Otherwise, the
+/// result must be a cycle of the graph.
 fn orders(graph: &Graph) -> bool {
     match graph.backwards() {
         Ok(order) => {

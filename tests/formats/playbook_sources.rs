@@ -65,8 +65,8 @@ fn rustc(source: &Path) -> PathBuf {
     program
 }
 
-/// Returns the lines that the program of a playbook must print after it has played against every
-/// reply on each side of the playbook.
+/// Returns the lines that a correct program prints. The program plays the playbook on each of its
+/// sides, against every reply.
 fn expected<T: Solved<Game: Hints>>(solved: &T, book: &Playbook<'_, &T::Game>) -> Vec<String> {
     let sides = ["1", "2"].into_iter().zip(Player::BOTH);
     let sides = sides.filter(|&(_, side)| book.data().plays(side));
@@ -524,8 +524,8 @@ impl Game for Countdown {
 
 impl Hints for Countdown {}
 
-/// Returns playbooks with one bucket, with several buckets and with no bucket, with and without
-/// check bits.
+/// Returns playbooks with different numbers of buckets, some of them without a bucket or with check
+/// bits.
 fn books() -> Vec<Vec<u8>> {
     let small = bake::Playbook::new("small").steps(0);
     let countdown = solve(Countdown).unwrap();
@@ -539,8 +539,8 @@ fn books() -> Vec<Vec<u8>> {
     ]
 }
 
-/// Changes playbooks at random, most often in the header, and corrects the checksums. Returns the
-/// changed playbooks that are valid.
+/// Changes playbooks at random, most often in the header, and corrects their checksums. Returns
+/// only those changed playbooks that are still valid.
 fn changed_books(times: u32) -> impl Iterator<Item = Vec<u8>> {
     let books = books();
     let mut seed = 0_u64;
@@ -571,8 +571,8 @@ fn changed_books(times: u32) -> impl Iterator<Item = Vec<u8>> {
         .filter(|bytes| PlaybookData::from_bytes(bytes).is_ok_and(|data| data.validate().is_ok()))
 }
 
-/// Returns the numbers of the array `name` in a source in C, if there is one. Asserts that the
-/// array has the declared length.
+/// Returns the numbers of the array `name` in the text of a C program; `None` if the program has no
+/// such array. Asserts that the array has the declared length.
 fn array(source: &str, name: &str) -> Option<Vec<usize>> {
     let (_, rest) = source.split_once(&format!(" {name}["))?;
     let (declared, rest) = rest.split_once("] PERFECTPLAY_STORAGE = {")?;

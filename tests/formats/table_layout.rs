@@ -15,7 +15,8 @@ struct Header {
     key_bits: u8,
     states: u32,
     masks: u32,
-    /// Four numbers of records: lost, drawn, drawn without an end, and won, in this order.
+    /// The counts of records of four kinds. In this order, they are lost, drawn with an end, drawn without an end, and
+    /// won.
     records: [u32; 4],
     multiplier: u64,
     fingerprint: u64,
@@ -89,7 +90,7 @@ fn bits(number: u128) -> u128 {
     (0..).find(|&bits| number >> bits == 0).unwrap()
 }
 
-/// Returns the number of bytes that a row of `bits` bits takes.
+/// Returns the number of whole bytes that `bits` bits take.
 fn row(bits: u128) -> u128 {
     bits.div_ceil(8)
 }
@@ -134,7 +135,7 @@ fn the_length_follows_from_the_header() {
     }
 }
 
-/// No header is longer than the header with the longest name.
+/// `TableData::LONGEST_HEADER` is the length of a header with the longest possible name.
 #[test]
 fn a_header_has_a_greatest_length() {
     let longest = Header {
@@ -258,8 +259,8 @@ impl Game for Over {
     }
 }
 
-/// A table stores masks apart from the records only if this takes less space. In the table of this
-/// test, a mask in a record takes no space at all.
+/// A table stores sets of moves in an array of their own only if this takes less space than storing them in the
+/// records. The game of this test has no moves, so a set of moves in a record takes no space at all.
 #[test]
 fn masks_are_in_the_records_if_that_takes_no_more() {
     let bytes = bake::table("over", &solve(&Over).unwrap()).unwrap();
@@ -316,8 +317,8 @@ impl Game for Fan {
     }
 }
 
-/// In the tables of this test, nearly every set of moves occurs only once, so separate masks take
-/// more space. But if a mask is too wide for a record, it must be stored apart.
+/// In the tables of this test, nearly every set of moves occurs only once. So an array of these sets takes more space
+/// than storing them in the records. But a set that is too wide for a record must be stored in the array.
 #[test]
 fn masks_are_apart_if_they_are_wide() {
     for (moves, are_apart) in [(56, false), (57, false), (58, true), (64, true)] {

@@ -29,8 +29,8 @@ const KEYS: SourceRules = SourceRules::Keys {
 
 const WARNINGS: &str = "-Wall -Wextra -pedantic -Wconversion -Wshadow -Werror";
 
-/// A program that reads the numbers of games and keys from standard input, and looks up each key in
-/// its game.
+/// A program that looks up keys in tables. Each line of its standard input is the number of a game
+/// and a key.
 const MAIN: &str = r#"#include <stdio.h>
 #define ASK(number, name) case number: { \
     struct name##_record record; \
@@ -80,7 +80,7 @@ fn compile(standard: &str, source: &Path) -> PathBuf {
     program
 }
 
-/// Returns what a program prints with `input` on standard input.
+/// Runs a program with `input` on standard input, and returns the output.
 fn run(program: &Path, input: &str) -> String {
     let file = program.with_extension("keys");
     fs::write(&file, input).unwrap();
@@ -92,7 +92,7 @@ fn run(program: &Path, input: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Formats an analysis as the program does.
+/// Formats an analysis in the way in which [`MAIN`] prints a record.
 fn line(analysis: Option<Analysis>) -> String {
     analysis.map_or("none".to_string(), |analysis| {
         let AnalysisParts {
@@ -115,7 +115,7 @@ fn line(analysis: Option<Analysis>) -> String {
     })
 }
 
-/// The sources of all games so far, and the keys to look up.
+/// Collects the sources of games, the keys to look up in them, and the expected answers.
 #[derive(Default)]
 struct Asked {
     /// The limit for the number of states of a game. Larger games are left out.
@@ -188,8 +188,8 @@ fn every_state_in_full() {
     ask_every_state(7000, 40);
 }
 
-/// The program of this test uses the bytes of a table file without a copy. The keys of the second
-/// game have 34 bits.
+/// The program of this test loads a table file at run time, instead of compiling the bytes of the
+/// table. The second game has keys of 34 bits.
 #[test]
 #[ignore = "needs gcc and g++; run by .ci/run"]
 fn bytes_from_elsewhere() {

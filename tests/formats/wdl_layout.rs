@@ -73,13 +73,14 @@ impl Header {
         bytes
     }
 
-    /// Returns the error when a table with this header is read; `None` if the reader accepts it.
+    /// Reads a table with this header. Returns the reader's error, or `None` if the reader accepts
+    /// the table.
     fn error(&self) -> Option<TableError> {
         WdlData::from_bytes(&self.whole()).err()
     }
 }
 
-/// Returns the number in `length` bytes from an offset on.
+/// Reads `length` bytes at the offset `at` as a little-endian number.
 fn number(bytes: &[u8], at: usize, length: usize) -> u64 {
     let number = bytes[at..at + length].iter().rev();
     number.fold(0, |number, &byte| number << 8 | u64::from(byte))
@@ -93,7 +94,7 @@ fn mix(number: u64) -> u64 {
     c ^ (c >> 31)
 }
 
-/// Returns the value that a table in bytes has for a key.
+/// Returns the value of the state with the key `key`. `bytes` is a win/draw/loss table.
 fn read(bytes: &[u8], key: u64) -> Value {
     let s = number(bytes, 30, 1);
     let values = bytes[31..34].iter().map(|&value| match value {
@@ -144,8 +145,8 @@ fn is_decided<G: Game>(game: &G, state: G::State) -> bool {
     !goes_on
 }
 
-/// Reads all stored values of a game. Returns the number of stored values, and the number of
-/// different values among them.
+/// Checks all values that the table of a game stores. `.0` of the result counts these values. `.1`
+/// counts how many of win, draw and loss occur among them.
 fn hold<G: Listed>(parameters: &str) -> (u64, usize) {
     let game = G::with_parameters(parameters).expect("parameters of the game");
     let solution = solve(&game).unwrap();

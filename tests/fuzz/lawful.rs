@@ -2,8 +2,8 @@
 
 use perfectplay::{Game, Level, Moves, Solved, principal_variation, walk};
 
-/// The greatest number of states in a walk, and the greatest number of moves in a line of best
-/// play.
+/// The greatest number of steps of each check: of the states in a walk, or of the moves in a line
+/// of best play.
 pub const MANY: usize = 1000;
 
 /// Plays from a table, and checks every move by the rules.

@@ -1,8 +1,8 @@
 //! Runs the readers of a package on every file of their corpus, and on copies of these files with a
-//! few changes. A test includes this file together with `readers`.
+//! few changes. A package compiles this file into its tests, beside its own module `readers`.
 //!
 //! The changes are the same in every run. With `FUZZ_SECONDS=600`, a loop tries other changes for
-//! 600 seconds. Unlike a fuzzer, this loop does not see which code it reaches.
+//! 600 seconds. A fuzzer prefers inputs that reach new code, but this loop changes files blindly.
 
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -1,5 +1,5 @@
-//! Tests Breakthrough. In this game, each state numbers its own moves. Every state is compared with
-//! a second solver and a second implementation of the rules.
+//! Tests Breakthrough. In this game, an index names a move only within one state. Every state is
+//! compared with a second solver and a second implementation of the rules.
 
 use std::collections::BTreeSet;
 
@@ -96,8 +96,8 @@ fn moves_are_numbered_state_by_state() {
     assert_eq!(names(&game, "..O/..X/.../... O"), ["c4-b3"]);
 }
 
-/// On a board of 5 by 6 squares there are 65 different moves, 13 from each row but the last. No
-/// single state has more than 64 moves, and the moves of a state have different names.
+/// On a board of 5 by 6 squares, a player has 65 different moves: 13 from each row except the last.
+/// In a single state, at most 30 of them are possible, and their names differ.
 #[test]
 fn a_board_with_many_moves() {
     let game = Breakthrough::new(5, 6).unwrap();

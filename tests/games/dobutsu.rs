@@ -162,8 +162,8 @@ fn every_state_of_small_games_agrees() {
     }
 }
 
-/// States of a small game that share a rank have the same score. For the rank of a state, `unrank`
-/// returns a state that has the same rank.
+/// In small games, all states with the same rank have the same score. For the rank of a state,
+/// `unrank` returns a symmetric image of this state, unless a lion has been taken.
 #[test]
 fn states_that_share_a_rank_have_the_same_score() {
     for pieces in ["L", "LC", "LG", "LE"] {
@@ -353,7 +353,8 @@ fn states_have_one_text() {
     }
 }
 
-/// The drawing shows the board of the text, and one place for each piece in a hand.
+/// The drawing shows the same board as the text of a state. Beside the board, it has one place for
+/// each piece that a player holds in hand.
 #[test]
 fn the_drawing_has_the_board_and_the_hands() {
     let game = game("LEGC");

@@ -90,10 +90,9 @@ fn every_state() {
     }
 }
 
-/// Uses the method of D. Wilson's analyses. For each set of drawn lines, it computes the difference
-/// between the remaining boxes that the player to move gets and those that the opponent gets. The
-/// method ignores the boxes that the players already own, so its states are not the solver's
-/// states.
+/// Uses the method of D. Wilson's analyses. For each set of drawn lines, the method computes by how
+/// many of the remaining boxes the player to move beats the opponent. It ignores the boxes that the
+/// players have already won, so it has fewer states than the solver.
 #[test]
 fn every_state_by_the_boxes_that_are_left() {
     let (width, height) = (4_u32, 1_u32);

@@ -1,6 +1,6 @@
-//! Tests the keys and ranks of states, and the indexes of moves. They must be as each game documents them, so that
-//! programs in other languages can compute them. The tests compare the games with `docs/keys.py`, which follows
-//! docs/keys.md and shares no code with the games.
+//! Tests the keys and ranks of states, and the indexes of moves. A program in another language must be able to compute
+//! them from the documentation of the game. The tests compare the games with `docs/keys.py`, which follows docs/keys.md
+//! and shares no code with the games.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -68,7 +68,8 @@ fn every_game_documents_its_key() {
     }
 }
 
-/// For each game, docs/keys.md contains the game's own text about keys, and says what the index of a move is.
+/// For each game, docs/keys.md contains the text in which the game describes its keys. It also explains the move
+/// indexes of each game.
 #[test]
 fn a_page_has_the_keys_of_all_games() {
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -86,8 +87,8 @@ fn a_page_has_the_keys_of_all_games() {
     }
 }
 
-/// Writes states, each with the mask of its legal moves. Also writes the answers that Python must compute: the key, the
-/// tier and the rank of the state, and the names of the moves.
+/// Writes two texts. `states` contains states, each with the mask of its legal moves. `answers` contains what Python
+/// must compute from them: keys, tiers, ranks and the names of moves.
 struct WriteNumbers {
     spec: &'static str,
     count: u32,
@@ -107,7 +108,7 @@ const RARE: [(&str, &str); 6] = [
 ];
 
 impl WriteNumbers {
-    /// Writes a state. `place` is the tier of the state and its rank or key, if the game has tiers.
+    /// Writes a state. In a game with tiers, `place` is the tier of the state, and its rank or key.
     fn add<G: Listed>(&mut self, game: &G, state: G::State, place: Option<[u64; 2]>) {
         let is_over = game.outcome(state).is_some();
         let legal = if is_over {
@@ -126,8 +127,8 @@ impl WriteNumbers {
         writeln!(self.answers, "\t{names}").unwrap();
     }
 
-    /// Visits the states in `RARE`, and then states of random play. `place` returns the tier of a state and its rank or
-    /// key, if the game has tiers.
+    /// Visits the states in `RARE`, and then states of random play. In a game with tiers, `place` returns the tier of a
+    /// state, and its rank or key.
     fn of<G: Listed>(mut self, game: &G, place: impl Fn(G::State) -> Option<[u64; 2]>) -> Self {
         const LONGEST: u32 = 100;
         for (spec, text) in RARE {

@@ -178,8 +178,8 @@ fn drawing(game: &Mills, state: <Mills as Game>::State, squares: i8) -> Drawing 
 }
 
 /// On every board, both implementations of the rules have the same moves in random play. All images
-/// of a state share its rank. If a move stays in its tier, `states_before` must lead from the state
-/// after the move back to the state before the move.
+/// of a state share its rank. For each move that does not change the tier, `states_before` of the
+/// state after the move must return a state with the rank of the state before.
 #[test]
 fn random_games_agree_on_larger_boards() {
     let (mut flights, mut captures, mut ends) = (0, 0, 0);

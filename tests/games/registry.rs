@@ -1,8 +1,8 @@
 //! Solves every game that ships once with every sample of its parameters. The solver works by the
-//! keys of the states. The solution must agree with a second solver, the verifier, the checker of
-//! rules, the game's own texts, pictures and symmetries, a win/draw/loss table, and forecasts. The
-//! tests of `perfectplay-any` compare the solver by keys with the solvers that know the types of
-//! the games.
+//! keys of the states. Each solution must pass the verifier, and must agree with a second solver, a
+//! win/draw/loss table, and forecasts. The rules of the game must pass the checker, and must fit
+//! the game's texts, pictures and symmetries. The tests of `perfectplay-any` compare the solver by
+//! keys with the solvers that know the types of the games.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,8 @@ use perfectplay::{Analysis, Moves, Value, solve, verify};
 use perfectplay_any::{AnyGame, Catalogue};
 use perfectplay_games::{self as games, Listed, Visitor};
 
-/// The number of states of a larger game that a test uses if it does much with each state.
+/// The greatest number of states of one game in tests that are slow for each state. They take a
+/// sample of a larger game.
 const MANY: usize = 2_000;
 
 /// The greatest number of states of a game that every run tests. Only the tests `in_full` include
@@ -72,8 +73,8 @@ impl Visitor for Run<'_> {
     }
 }
 
-/// Asserts that `may_reach` is true in two cases: from some start to each state, and from each
-/// state to the states after its moves.
+/// Asserts that `may_reach` never denies a way that exists. It must be true from some start to each
+/// state, and from each state to each next state.
 fn moves_lead_where_the_game_says<G: Listed>(
     spec: &str,
     game: &G,

@@ -10,7 +10,7 @@ use perfectplay_games::{self as games, Listed};
 
 use crate::games::registry::game;
 
-/// The number of states of a larger game that are tested.
+/// The greatest number of states of one game that are tested. Of a larger game, the test takes a sample.
 const MANY: usize = 4_000;
 
 /// The games whose texts are not just one letter for each square. The texts of Nim and Kalah
@@ -115,9 +115,9 @@ fn the_move_is_on_the_board<G: Listed>(game: &G, state: G::State, mv: Move) {
     }
 }
 
-/// Asserts that each line joins two squares, and that no two lines join the same squares. On each
-/// side of the board, either all rows (or columns) have different letters, or none has a letter. A
-/// game with stores must have points.
+/// Asserts that each line joins two squares, and that no two lines join the same squares. On each side of the board,
+/// either all rows (or columns) have different letters, or none has a letter. In a game that shows stores, the players
+/// must have points.
 fn what_is_declared_is_on_the_board<G: Listed>(game: &G) {
     let Some(grid) = game.grid() else { return };
     let mut edges = HashSet::new();
@@ -250,9 +250,8 @@ fn coordinates_are_those_of_chess<G: Listed>(game: &G) {
     assert_eq!(name(grid.rows - 1, grid.columns - 1), format!("{last}1"));
 }
 
-/// Asserts that the text of a state can be read. Also asserts that variants of the text can be
-/// read: with small and capital letters exchanged, with other signs for an empty square, and with
-/// other separators or no separators between the rows.
+/// Asserts that the text of a state can be read, and also variants of this text. In these variants, letters are small
+/// or capital, other signs stand for empty squares, and other separators or none stand between the rows.
 fn states_are_read_leniently<G: Listed>(game: &G, state: G::State) {
     let text = game.state_text(state).to_string();
     assert_eq!(game.read_state(&text), Ok(state), "{text}");

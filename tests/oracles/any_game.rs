@@ -41,7 +41,7 @@ struct Graph<S> {
     next: Vec<Vec<Next>>,
 }
 
-/// A move, the state that it leads to, and whether the same player moves again in that state.
+/// A move from a state. `to` is the index of the next state. `again` tells whether the same player moves there, too.
 struct Next {
     mv: Move,
     to: usize,
@@ -49,7 +49,8 @@ struct Next {
 }
 
 impl Next {
-    /// Converts the value of the state after the move to the value for the opponent of the player who makes the move.
+    /// Takes the value of the next state for the player to move there. Returns the value for the opponent of the player
+    /// who makes this move.
     fn worth(&self, (value, plies): Settled) -> Settled {
         match value {
             Value::Win if self.again => (Value::Loss, plies),

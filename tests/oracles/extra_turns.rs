@@ -19,8 +19,8 @@ pub enum Position<S> {
 /// end. If the game never ends, both are `None`.
 pub type End = (Option<Player>, Option<u32>);
 
-/// The number of states for each pair. In a pair, `.0` is the number of plies from the start, and
-/// `.1` is the end.
+/// Counts states by two properties. In a key of the map, `.0` is the number of plies from the start
+/// to the state, and `.1` is the end of the game from the state.
 pub type Histogram = BTreeMap<(u32, End), usize>;
 
 /// A state, the number of plies from the start, and the end of the game.

@@ -1,4 +1,4 @@
-//! Runs libFuzzer on the reader that has the name of this file. `.ci/fuzz` calls it.
+//! Lets libFuzzer test `readers::tiers` with invented bytes. `.ci/fuzz` runs this program.
 
 #![no_main]
 

@@ -21,8 +21,8 @@ use super::{checksum, game, states_of_dense, states_of_sparse, use_table};
 /// A function that reads bytes as a result of a game. Returns whether the bytes are such a result.
 type ReaderOf = fn(Using<'_>) -> bool;
 
-/// Games with few states: a game with mirrored tiers, a game with keys, and a game with keys in
-/// tiers that are divided into shards.
+/// Games with few states. The first game has mirrored tiers and dense ranks. The other two games use keys, and the
+/// tiers of the last game are divided into two shards.
 const GAMES: [(&str, Sharding, ReaderOf); 3] = [
     ("connect:2x2,2", Sharding::Whole, dense::<Connect>),
     ("domineering:3x2", Sharding::Whole, sparse::<Domineering>),
@@ -110,8 +110,8 @@ fn results_of(solver: &Solver<'_>, jobs: &[Job]) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-/// Reads bytes as the result of the job that they name. If the bytes do not name the rules of any
-/// of these games, reads them as a result of the first game.
+/// Reads bytes as a result of a job. The bytes name the rules and the job. If they name none of the rules in [`GAMES`],
+/// reads them as a result of the first game.
 pub fn read(data: &[u8]) {
     let read_in = |number: usize, is_sure| {
         let (_, _, read) = GAMES[number];
@@ -129,7 +129,7 @@ pub fn read(data: &[u8]) {
 struct Using<'a> {
     data: &'a [u8],
     number: usize,
-    /// Whether to read the bytes as a result of this game, even if the bytes name other rules.
+    /// If true, the bytes are read as a result of this game, even if they name the rules of another game.
     is_sure: bool,
 }
 
@@ -205,9 +205,9 @@ fn read_from(store: &MemoryStore, name: &str) -> Vec<u8> {
     bytes.expect("a result")
 }
 
-/// Corrects all checksums and the length of the last block. Readers refuse a wrong checksum or
-/// length at once, so no other code would be reached. `crates/tablebase/src/jobs/result.rs` says
-/// where they are. Returns `None` for truncated input.
+/// Corrects all checksums and the length of the last block. Without this, the reader would refuse the bytes before it
+/// reads anything else. `crates/tablebase/src/jobs/result.rs` describes the positions of checksums and lengths. Returns
+/// `None` for truncated input.
 fn mend(bytes: &mut [u8]) -> Option<()> {
     let tail = bytes.len().checked_sub(12)?;
     let [blocks, counts] = [0, 4].map(|at| u32_at(bytes, tail + at));

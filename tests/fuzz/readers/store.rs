@@ -35,7 +35,8 @@ pub const READERS: &[(&str, Reader)] = &[
 ];
 
 /// Four games with few states. In the first game, tiers are mirrored. In the second, marks go into
-/// any cell. In the third, each tier has a single state. In the fourth, states are found by keys.
+/// any cell. In the third, each tier has a single state. The fourth game has a sparse index: its
+/// file stores the keys of the states.
 const GAMES: [(&str, ReaderOf); 4] = [
     ("connect:2x2,2", dense::<Connect>),
     ("mnk:2,2,2", dense::<Marks>),
@@ -94,8 +95,8 @@ fn states_of_dense<G: Dense>(game: &G) -> Vec<G::State> {
     states
 }
 
-/// Reads bytes as a tablebase file of a game with the states `states`. `entry` is the size, in
-/// bytes, of the entry of a block in the directory.
+/// Reads bytes as a tablebase file of a game with the states `states`. The directory of the file
+/// has one entry of `entry` bytes for each block.
 fn with_index<G: Listed, I: Index<Game = G>>(
     data: &[u8],
     index: I,
@@ -174,9 +175,9 @@ fn use_table<G: Listed, I: Index<Game = G>>(table: &Tablebase<I>, states: &[G::S
 /// The position of the name in the header.
 const HEADER: usize = 34;
 
-/// Corrects all checksums and the fingerprint. Readers refuse a wrong checksum or fingerprint at
-/// once, so no other code would be reached. `docs/table-file.md` says where they are. Returns
-/// `None` for truncated input.
+/// Corrects all checksums and the fingerprint. Without this, the reader would refuse the bytes
+/// before it reads anything else. `docs/table-file.md` describes the positions of checksums and
+/// fingerprint. Returns `None` for truncated input.
 fn mend(bytes: &mut [u8], len: usize, fingerprint: u32) -> Option<()> {
     bytes
         .get_mut(20..24)?

@@ -6,12 +6,12 @@
 //!
 //! - *x* is 1 for each root;
 //! - for each state, *x* is at most the sum of *y* over the choices of this state;
-//! - for each state *s* and each state *t* that may follow *s*, *x* of *t* is at least the sum of
-//!   *y* over those choices of *s* that lead to *t*.
+//! - for each state *s* and each next state *t* of *s*, *x* of *t* is at least a sum of *y*. The
+//!   sum is over those choices of *s* that lead to *t*.
 //!
-//! The program minimizes the sum of *x* over the states that need an entry. The last condition
-//! could be split into one condition for each choice. But with the sum, the linear relaxation is so
-//! strong that tic-tac-toe needs hardly any branching.
+//! The program minimizes the sum of *x* over the states that need an entry. One condition for each
+//! choice could replace the last condition. But the condition with the sum makes the linear
+//! relaxation so strong that tic-tac-toe needs hardly any branching.
 //!
 //! The solver computes with floating-point numbers, so its results have rounding errors. But these
 //! errors are far too small to turn one whole number into the next.
@@ -23,8 +23,7 @@ use perfectplay::bake::ChoiceGraph;
 
 /// Returns the least number of entries that a playbook with choices from this graph can have.
 ///
-/// # Panics
-/// When the solver finds no solution.
+/// # Panics Panics if the solver of the integer program finds no solution.
 pub fn least_entries(arena: &ChoiceGraph) -> u64 {
     /// A smaller difference than this is a rounding error.
     const ROUNDING: f64 = 1e-4;
