@@ -186,7 +186,8 @@ fn dependencies(package: &str, profile: &str, name: &'static str) -> impl Iterat
         })
 }
 
-/// Returns the Rust files in one of Cargo's lists of sources, in order, as paths in the repository.
+/// Reads a list of sources that Cargo has written. Returns the paths of its Rust files relative to
+/// the repository, in sorted order.
 fn sources(dependencies: &str) -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"))
         .canonicalize()
@@ -204,7 +205,8 @@ fn sources(dependencies: &str) -> Vec<String> {
 }
 
 /// Asserts that, without default features, exactly the files in `no-features.txt` are compiled.
-/// Files for build scripts do not count. None of these files searches, solves, bakes or allocates.
+/// Files that are compiled only for build scripts do not count. None of these files searches,
+/// solves, bakes or allocates.
 fn assert_no_solver(compiled: &[Vec<String>]) {
     let expected: Vec<&str> = include_str!("../packages/no-features.txt")
         .lines()

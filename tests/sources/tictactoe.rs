@@ -10,7 +10,7 @@ pub fn games(begins: bool) -> Tally {
     tally
 }
 
-/// Continues from a board. The number of marks in the masks of X and O tells who is to move.
+/// Continues from a board. X is to move if both players have equally many marks.
 fn go_on([x, o]: [u16; 2], own: bool, tally: &mut Tally) {
     let is_x = x.count_ones() == o.count_ones();
     match (over(x, o), own) {

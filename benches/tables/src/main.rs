@@ -1,5 +1,5 @@
-//! Compares tables of any game with a plain `phf::Map` of the same keys. It measures the time of a
-//! look-up, and the number of bits for each state.
+//! Compares the library's table of a game with a plain `phf::Map` that has the same keys. Measures
+//! the time of a look-up, and how many bits each state takes.
 //!
 //! Machines are noisy, so the contenders take turns in many short rounds, and the fastest turn of
 //! each contender counts. All tables are static, as in a real program.

@@ -14,9 +14,9 @@
 
 use std::thread;
 
-/// The least number of stones of a player.
+/// A player has at least this many stones on a counted board.
 const LEAST: usize = 3;
-/// The greatest number of stones of a player.
+/// A player has at most this many stones on a counted board.
 const MOST: usize = 9;
 
 /// A set of points, as bits. The first eight bits are the points of the outer ring, in order from a
@@ -37,8 +37,8 @@ fn mills() -> Vec<Points> {
         .collect()
 }
 
-/// Returns the least number of moves that close all mills in `stones`. Mills with a point in
-/// `closers` do not count.
+/// Returns the least number of moves that close all mills in `stones`. A mill with a point in
+/// `closers` counts as closed already.
 fn moves(mills: &[Points], stones: Points, closers: Points) -> u8 {
     let is_open = |mill: &&Points| stones & *mill == **mill && closers & *mill == 0;
     let Some(&mill) = mills.iter().find(is_open) else {

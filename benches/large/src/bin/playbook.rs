@@ -24,8 +24,8 @@ use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
 use perfectplay_tablebase::{DenseIndex, Tablebase};
 
-/// The least number of rounds. Each round asks for a move in every position, and the shortest time
-/// counts.
+/// The least number of rounds. Each round asks for a move in every position. The time of the
+/// fastest round counts.
 const ROUNDS: u32 = 20;
 
 fn main() -> ExitCode {
@@ -76,7 +76,7 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Does the work several times, and returns the shortest time.
+/// Calls `work` `rounds` times, and returns the time of the fastest call.
 fn fastest(rounds: u32, mut work: impl FnMut()) -> Duration {
     let time = |_| {
         let begun = Instant::now();
@@ -86,8 +86,8 @@ fn fastest(rounds: u32, mut work: impl FnMut()) -> Duration {
     (0..rounds).map(time).min().unwrap_or_default()
 }
 
-/// Returns the positions in which a book may be asked for a move, in an order that no processor can
-/// predict.
+/// Returns every position in which a player who follows the playbook may have to choose a move. No
+/// processor can predict the order of the positions.
 fn met(book: &Playbook<'_, Connect>) -> Result<Vec<<Connect as Game>::State>, Box<dyn Error>> {
     let game = book.game();
     let mut met = Vec::new();

@@ -1,5 +1,5 @@
-//! Compares a tablebase file of Connect Four with a live search, at random states of every depth
-//! past the middle of the board.
+//! Compares a tablebase file of Connect Four with a live search. The program compares random states
+//! for each number of marks, from half of the board upwards.
 //!
 //! ```console
 //! $ cd benches/large
@@ -67,7 +67,7 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns the state after moves in these columns.
+/// Returns the state after moves in the columns `line`.
 fn after(game: Connect, line: &[u8]) -> <Connect as Game>::State {
     line.iter().fold(game.start(), |state, &column| {
         game.play(state, Move::new(column).expect("a column"))
