@@ -92,8 +92,8 @@ fn every_position_in_full() {
     assert!(played >= 24, "{played}");
 }
 
-/// For every game with at most `within` states, compares the winning and the safe moves that the
-/// game declares with the moves that follow from the rules. Returns the number of these games.
+/// Tests every game with at most `within` states. The winning and the safe moves that the game
+/// declares must be those that follow from the rules. Returns the number of games.
 fn compare_preferences(within: usize) -> usize {
     struct ByRules<G>(G);
 
@@ -160,8 +160,8 @@ fn preferences_in_full() {
     assert!(compared >= 60, "{compared}");
 }
 
-/// Checks that a move of Connect Four has the same features as its mirror image, and that the index
-/// of each feature is below the number of features.
+/// Checks that a move of Connect Four has the same features as its mirror image. Also checks that
+/// the index of each feature is below the number of features.
 fn compare_features(games: u32) {
     for size in ["7x6", "6x5", "4x4", "8x6"] {
         let game = Connect::with_parameters(size).unwrap();
@@ -342,8 +342,8 @@ fn misere_connect_four() {
     );
 }
 
-/// In this game, most moves of the second player win. If the search compared all winning moves, it
-/// would take too long.
+/// In misère Connect Four 6x4, most moves of the second player win. If the search compared all
+/// winning moves, it would take too long.
 #[test]
 #[ignore = "searches a larger board; run by .ci/run"]
 fn misere_connect_four_in_full() {
@@ -353,8 +353,8 @@ fn misere_connect_four_in_full() {
 /// The playbook by rules of the first player of Connect Four 7x6.
 const CONNECT_7X6: &[u8] = include_bytes!("../../docs/connect-7x6.playbook");
 
-/// Plays games by the book against random replies, and compares the answers of the book with those
-/// of `docs/read_playbook_by_rules.py`.
+/// Plays games by the book against random replies. In each game, `docs/read_playbook_by_rules.py`
+/// must give the same answers as the book.
 fn python_answers(size: [u32; 2], file: &str, games: u32) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let [width, height] = size;

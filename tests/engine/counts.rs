@@ -7,7 +7,8 @@ use perfectplay::tictactoe::{MAP, Status, records};
 use perfectplay::tictactoe::{Record, State};
 use perfectplay::{Player, Value, lookup};
 
-/// The number of reachable states for each number of marks, value and distance.
+/// Counts reachable states. In a key of the map, `.0` is the number of marks, `.1` is the value,
+/// and `.2` is the distance.
 type Histogram = BTreeMap<(u8, Value, u8), u32>;
 
 fn histogram() -> Histogram {

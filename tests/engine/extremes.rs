@@ -35,8 +35,8 @@ fn tried(small: impl IntoIterator<Item = u32>) -> Vec<u32> {
 }
 
 /// Replaces each `#` in `form` by a number from `tried`, in all ways. Returns the specs that the
-/// game accepts and in which at least half of the numbers are extreme. A number is extreme if it is
-/// the first or last in `tried`, or if the game refuses the number before or after it in its place.
+/// game accepts and in which at least half of the numbers are extreme. A number is extreme if the
+/// game refuses the number before it or after it in `tried`, or if there is no such number.
 fn extremes(name: &str, form: &str, tried: &[u32]) -> Vec<String> {
     let (pieces, base) = (form.split('#').collect::<Vec<_>>(), tried.len());
     let count = pieces.len() - 1;

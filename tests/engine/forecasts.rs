@@ -53,9 +53,9 @@ pub fn agrees_with<G: Game>(spec: &str, solution: &Solution<&G>) {
     }
 }
 
-/// Asserts that the forecasts for the tiers agree with the forecast for the whole game. If the
-/// forecast for the whole game is exact, both must also agree with the solution. Returns whether
-/// the game has tiers.
+/// Asserts that the forecasts for the tiers agree with the forecast for the whole game. With a
+/// budget for all states, the forecasts for the tiers must also be equal to the counts of the
+/// solution. Returns whether the game has tiers.
 fn tiers_agree(game: &AnyGame) -> bool {
     let (whole, tiers) =
         forecast_tiers(game, Effort::default(), |_| ControlFlow::Continue(())).unwrap();
@@ -147,9 +147,9 @@ fn few_pairs_make_a_rough_forecast() {
     assert_eq!(of(40_000), Certainty::Estimate);
 }
 
-/// A game in which the players add one to a number in turn, up to `to`. The number `tier_stays_at`
-/// has the tier of the number before it, which is a fault. The number `stuck_at` has no moves,
-/// which is a fault, too.
+/// A game in which the players count from 0 to `to`, each adding one in turn. The number
+/// `tier_stays_at` has the tier of the number before it, which is a fault. The number `stuck_at`
+/// has no moves, which is a fault, too.
 struct Count {
     to: u32,
     tier_stays_at: Option<u32>,

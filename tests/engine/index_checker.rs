@@ -475,8 +475,8 @@ fn tiers_that_fall_are_found() {
 
 /// A game with a row of four objects. The method `state_of_key` may return the wrong state.
 struct Keys {
-    /// This number is added to the right state of a key. `None` if the game returns no state at
-    /// all.
+    /// The game adds this number to the right state of a key. `None` if the game returns no state
+    /// at all.
     shift: Option<u64>,
     last_tier: u32,
 }

@@ -24,7 +24,7 @@ enum Kind {
 const KINDS: [Kind; 3] = [Kind::Plain, Kind::Tiers, Kind::Loopy];
 
 /// A game in which a player takes one or two things from a heap of seven. The game counts how often
-/// it is asked `question`. It lies whenever this count is in the range `lies`.
+/// it is asked `question`. The game lies whenever this count is in the range `lies`.
 struct Liar {
     kind: Kind,
     question: Question,

@@ -14,7 +14,7 @@ fn counts<G: Game>(game: &G, plies: u32) -> Vec<u64> {
 }
 
 /// H. Bottomley published the numbers of games that end after 5 to 9 marks (How many Tic-Tac-Toe (noughts and crosses)
-/// games are possible?, 2001). In all other games, the next mark may go into any empty cell.
+/// games are possible?, 2001). A game that goes on after some marks can continue with a mark in any empty cell.
 #[test]
 fn tictactoe() {
     let ends = [0, 0, 0, 0, 0, 1440, 5328, 47_952, 72_576, 127_872];

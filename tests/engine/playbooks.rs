@@ -178,7 +178,7 @@ fn connect_four() {
     assert!(8 * (read.data().content_len() as u64 - header) < bits + 16);
 }
 
-/// Connect Four with other keys. The low 32 bits of all these keys are the same.
+/// Connect Four with other keys. The low 32 bits of every key are 0.
 struct HighKeys(Connect);
 
 impl Game for HighKeys {
@@ -359,8 +359,8 @@ fn complete(board: State) -> Option<Move> {
     board.legal().iter().find(wins)
 }
 
-/// If the user's rule gives a good move in a state, the playbook needs no entry for this state.
-/// This is also true if symmetric states share an entry.
+/// If the user's rule gives a good move in a state, the playbook needs no entry for this state. The
+/// rule saves entries even in a playbook in which symmetric states share an entry.
 #[test]
 fn rules_of_the_user() {
     let answers = second_solution(&TicTacToe);
@@ -422,9 +422,9 @@ fn images_are_answered_alike() {
     }
 }
 
-/// The reader in Python follows the documented format alone. For every key, it gives the same rank
-/// as the library, even for keys of states outside the playbook. The test needs `python3` and
-/// nothing else.
+/// The reader in Python follows the documented format alone. For every key, this reader gives the
+/// same rank of a move as the library, even for a state outside the playbook. The test needs
+/// `python3` and nothing else.
 #[test]
 #[ignore = "needs Python; run by .ci/run"]
 fn python_reads_them() {

@@ -854,8 +854,8 @@ fn states_are_counted_by_ply_and_by_end() {
     assert_eq!(untold.to_string(), expected);
 }
 
-/// The check stops in the fourth ply. It has found all states of this ply, and no state of a later
-/// ply.
+/// The check stops in the fourth ply. By then, the check has found all states of the fourth ply, and no state of a
+/// later ply.
 #[test]
 fn counts_by_ply_end_where_the_check_stopped() {
     let checked = Check::new().states(100).run(&TicTacToe);

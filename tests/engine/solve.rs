@@ -432,8 +432,8 @@ fn wrong_rules_are_found_beyond_a_cycle() {
     assert_eq!(fault(&game), (Fault::MoveCount { found: 65 }, vec![]));
 }
 
-/// A function that runs a solver and reports the solver's progress. It returns the error of the
-/// solver, if there is one.
+/// A function that runs a solver and reports the solver's progress. The function returns the error
+/// of the solver, if there is one.
 type Watched<'a> = &'a dyn Fn(&mut dyn FnMut(Progress) -> ControlFlow<()>) -> Option<SolveError>;
 
 /// Runs a solver until it ends or `stop` stops it. Returns the solver's reports and its error.

@@ -1,6 +1,5 @@
-//! Tests the graph of states. All its answers must agree with the rules or with a plain recursion:
-//! the indexes and plies of states, lines and cycles, the numbers of courses of play, and the
-//! chances of winning.
+//! Tests the graph of states. Its indexes, plies, lines, cycles, numbers of courses of play and
+//! chances of winning must agree with the rules, or with a plain recursion.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 

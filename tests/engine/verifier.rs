@@ -215,8 +215,8 @@ fn exactly_one_table_is_accepted() {
     }
 }
 
-/// Returns all tables in which the value and the distance of each state are one of a few pairs. In
-/// each record, the sets of moves fit the values of the next states.
+/// Returns all tables in which each state has one of 18 pairs of a value and a distance. In each
+/// record, the sets of moves fit the values of the next states.
 fn all_tables(game: &Graph) -> impl Iterator<Item = Handmade<'_, Graph>> {
     let mut worths = Vec::new();
     for value in [Value::Loss, Value::Draw, Value::Win] {

@@ -196,8 +196,8 @@ fn levels_play_from_it() {
     }
 }
 
-/// The order in which the states are visited does not change the bytes of a table. Neither do
-/// states that are visited twice.
+/// The order in which the states are visited does not change the bytes of a table. States that are
+/// visited twice do not change these bytes, either.
 #[test]
 fn the_order_of_states_changes_no_byte() {
     let game = open::<Connect>("4x3,3");

@@ -1,4 +1,5 @@
-//! Tests other formats of the table, with intact, damaged and invented bytes.
+//! Tests the archive and the JSON form of the table of tic-tac-toe, with intact, damaged and
+//! invented bytes.
 
 use perfectplay::game::Score;
 use perfectplay::tictactoe::{Archive, ArchiveError, records};

@@ -632,8 +632,8 @@ fn changed_books_in_full() {
     assert!((1000..19_000).contains(&valid), "{valid}");
 }
 
-/// Runs the sources of valid playbooks with gcc's sanitizers. They end a program that reads beyond
-/// an array or shifts too far. The sources must give the library's answers.
+/// Runs the sources of valid playbooks with gcc's sanitizers. The sanitizers end a program that
+/// reads beyond an array or shifts too far. The sources must give the library's answers.
 #[test]
 #[ignore = "compiles for a minute; run by .ci/full"]
 fn sanitized() {

@@ -71,7 +71,7 @@ fn every_state() {
     }
 }
 
-/// Returns the moves of a state in their order.
+/// Returns the names of the moves of a state, in the order of the move indexes.
 fn names(game: &Breakthrough, text: &str) -> Vec<String> {
     let state = game.read_state(text).unwrap();
     let legal = game.legal(state);

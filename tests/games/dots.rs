@@ -91,8 +91,8 @@ fn every_state() {
 }
 
 /// Uses the method of D. Wilson's analyses. For each set of drawn lines, the method computes by how
-/// many of the remaining boxes the player to move beats the opponent. It ignores the boxes that the
-/// players have already won, so it has fewer states than the solver.
+/// many of the remaining boxes the player to move beats the opponent. The method ignores boxes that
+/// the players have already won, so it needs fewer states than the solver.
 #[test]
 fn every_state_by_the_boxes_that_are_left() {
     let (width, height) = (4_u32, 1_u32);

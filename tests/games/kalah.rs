@@ -8,9 +8,10 @@ use perfectplay::{Game, Move, Player, Value, solve, verify};
 use perfectplay_games::Listed;
 use perfectplay_games::kalah::Kalah;
 
-/// From G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah, ICGA Journal 23, 2000. Each letter
-/// is the value of a start for the first player. The texts are for 1, 2 and 3 pits. The letters of
-/// a text are for 1 to 6 seeds in each pit.
+/// The results that Irving, Donkers and Uiterwijk published (Solving Kalah, ICGA Journal 23, 2000).
+/// Each letter is the value of a start for the first player. The first text is for one pit on each
+/// side, the second for two, and the third for three. In each text, the first letter is for one
+/// seed in each pit, and the last for six.
 const PUBLISHED: [&str; 3] = ["DLWLWD", "WLLLWW", "DWWWWL"];
 
 #[test]
@@ -116,8 +117,8 @@ fn every_state() {
     }
 }
 
-/// Plays a game whose moves were chosen by hand. It contains an extra turn after a seed in the
-/// store, a capture, and an end.
+/// Plays a game whose moves were chosen by hand. This game contains an extra turn after a seed in
+/// the store, a capture, and an end.
 #[test]
 fn moves() {
     let game = Kalah::new(3, 3).unwrap();

@@ -68,8 +68,8 @@ fn every_game_documents_its_key() {
     }
 }
 
-/// For each game, docs/keys.md contains the text in which the game describes its keys. It also explains the move
-/// indexes of each game.
+/// For each game, docs/keys.md contains the text in which the game describes its keys. docs/keys.md also explains the
+/// move indexes of each game.
 #[test]
 fn a_page_has_the_keys_of_all_games() {
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -175,8 +175,7 @@ impl Visitor for WriteNumbers {
     }
 }
 
-/// In states of random play, compares the keys and ranks of the states and the names of the moves with those that
-/// Python computes.
+/// In states of random play, Python must compute the same keys, ranks and names of moves as the game.
 fn assert_python_agrees(spec: &'static str, count: u32) {
     let written = WriteNumbers {
         spec,

@@ -178,8 +178,8 @@ fn drawing(game: &Mills, state: <Mills as Game>::State, squares: i8) -> Drawing 
 }
 
 /// On every board, both implementations of the rules have the same moves in random play. All images
-/// of a state share its rank. For each move that does not change the tier, `states_before` of the
-/// state after the move must return a state with the rank of the state before.
+/// of a state share its rank. After a move within a tier, `states_before` must return a state with
+/// the rank of the state before the move.
 #[test]
 fn random_games_agree_on_larger_boards() {
     let (mut flights, mut captures, mut ends) = (0, 0, 0);
@@ -290,7 +290,8 @@ fn the_index_keeps_its_promises() {
 }
 
 /// R. Gasser published this number of ranks (Solving Nine Men's Morris, Games of No Chance, 1996).
-/// It counts the states in which all stones are set and each player has three to nine stones.
+/// This number covers the states in which all stones are set and each player has three to nine
+/// stones.
 #[test]
 fn nine_mens_morris_has_as_many_numbers_as_published() {
     let nine = game("nine");

@@ -1,5 +1,5 @@
-//! Tests Hexapawn. Compares the game with published results, and every state with three solvers and
-//! a second implementation of the rules.
+//! Tests Hexapawn. Compares the game with published results, the library's solvers with each other,
+//! and every state with a second implementation of the rules.
 
 use std::ops::ControlFlow;
 

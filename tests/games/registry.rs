@@ -16,8 +16,8 @@ use perfectplay::{Analysis, Moves, Value, solve, verify};
 use perfectplay_any::{AnyGame, Catalogue};
 use perfectplay_games::{self as games, Listed, Visitor};
 
-/// The greatest number of states of one game in tests that are slow for each state. They take a
-/// sample of a larger game.
+/// The greatest number of states of one game in tests that are slow for each state. Such a test
+/// takes a sample of a larger game.
 const MANY: usize = 2_000;
 
 /// The greatest number of states of a game that every run tests. Only the tests `in_full` include
@@ -73,8 +73,8 @@ impl Visitor for Run<'_> {
     }
 }
 
-/// Asserts that `may_reach` never denies a way that exists. It must be true from some start to each
-/// state, and from each state to each next state.
+/// Asserts that `may_reach` never denies a way that exists. `may_reach` must be true from some
+/// start to each state, and from each state to each next state.
 fn moves_lead_where_the_game_says<G: Listed>(
     spec: &str,
     game: &G,

@@ -13,9 +13,9 @@ use crate::games::registry::game;
 /// The greatest number of states of one game that are tested. Of a larger game, the test takes a sample.
 const MANY: usize = 4_000;
 
-/// The games whose texts are not just one letter for each square. The texts of Nim and Kalah
-/// contain the numbers of objects in heaps and pits. The texts of dōbutsu shōgi contain the hands,
-/// and those of chess contain numbers of empty squares.
+/// The games whose texts are not just one letter for each square. The texts of Nim and Kalah contain the numbers of
+/// objects in heaps and pits. The texts of dōbutsu shōgi also contain the pieces in hand. The texts of chess contain
+/// numbers of empty squares.
 const OF_OTHER_TEXTS: [&str; 4] = ["nim", "kalah", "dobutsu", "chess"];
 
 /// Returns states from all parts of a solution.

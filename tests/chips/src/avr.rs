@@ -17,8 +17,8 @@ const FLAGS: &str =
 
 /// The directory in which Debian installs the Arduino's core library.
 const ARDUINO: &str = "/usr/share/arduino/hardware/arduino/avr";
-/// The flags for the core library. They turn warnings off, because others wrote this library, for
-/// an older compiler.
+/// The flags for the core library. These flags turn warnings off, because others wrote this
+/// library, for an older compiler.
 const ARDUINO_FLAGS: &str = "-mmcu=atmega328p -DF_CPU=16000000L -DARDUINO=10819 -DARDUINO_AVR_UNO \
      -DARDUINO_ARCH_AVR -DDECIMAL_DIG=__DECIMAL_DIG__ -DBAUD=1000000 -std=gnu++11 -Os -flto -w \
      -ffunction-sections -fdata-sections -fno-threadsafe-statics -fno-exceptions -Wl,--gc-sections";

@@ -23,8 +23,8 @@ use perfectplay_tablebase::{DenseIndex, Limits, Solver, Tablebase};
 use report::{Report, numbers, reports};
 use sketch::Sketch;
 
-/// Programs that ask a playbook for one move and do nothing else. They contain only the code that a
-/// player needs. `.0` is the name of the playbook; `.1` is the source.
+/// Programs that ask a playbook for one move and do nothing else. Such a program contains only the
+/// code that a player needs. `.0` is the name of the playbook; `.1` is the source.
 const ASKING: [(&str, &str); 2] = [
     (
         "tictactoe",
@@ -59,7 +59,7 @@ struct Limit {
     cycles: u64,
 }
 
-/// The number of games of Connect Four that each side plays over the serial port.
+/// The number of games of Connect Four that the sketch plays on each side over the serial port.
 const SERIAL_GAMES: u64 = 40;
 
 /// A playbook that a chip plays.
@@ -139,7 +139,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Plays two games on a Cortex-M0 in Rust. The program uses the library for tic-tac-toe, and source
-/// code that the library has written for Connect Four. The library also looks up every state.
+/// code that the library has written for Connect Four. On the chip, the library also looks up every
+/// state of tic-tac-toe.
 fn in_rust<T: Solved<Game: Hints>>(
     tictactoe: &ChosenBook<'_, TicTacToe>,
     connect: &ChosenBook<'_, T>,

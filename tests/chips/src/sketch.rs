@@ -55,9 +55,10 @@ impl Sketch {
         self.until_question()
     }
 
-    /// Plays one game. `reply` gets the index of the human's turn and the number of legal moves. It
-    /// returns the place of the human's move in the list of legal moves. Asserts that every move of
-    /// the sketch keeps the value, and that the sketch announces the right result.
+    /// Plays one game. `reply` gets the index of the human's turn and the number of legal moves.
+    /// From these, `reply` returns the place of the human's move in the list of legal moves.
+    /// Asserts that every move of the sketch keeps the value, and that the sketch announces the
+    /// right result.
     fn game<T: Solved>(
         &mut self,
         solved: &T,

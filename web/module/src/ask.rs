@@ -85,8 +85,8 @@ pub(crate) enum Ask {
         /// The size of the table in bytes.
         length: u64,
     },
-    /// Keep the bytes that follow the question. They are a part of the table file that [`Open`](Self::Open) reads from
-    /// a server. They may arrive before that question.
+    /// Keep the bytes that follow the question. These bytes are a part of the table file that [`Open`](Self::Open)
+    /// reads from a server. A page may ask this question before it asks [`Open`](Self::Open).
     Supply {
         /// The offset of these bytes in the table.
         offset: u64,

@@ -272,7 +272,7 @@ fn without_mark(state: &str) -> (&str, Player) {
     }
 }
 
-/// Returns the text by which the page and the module call a state. It begins with the mark if needed.
+/// Returns the text by which the page and the module call a state. If the text needs a mark, it begins with the mark.
 fn token(position: &Position<'_>, mover: Player) -> String {
     match (position.mover(), mover) {
         (None, Player::Second) => format!("{SECOND}{position}"),

@@ -1,8 +1,8 @@
 //! Solves any game in a browser, or reads the table of a game, and describes its states one by one.
 //!
-//! The questions to a module and its answers are JSON texts. So the module exports only four functions. `module.js`
-//! calls these functions, and is written by hand. The module never follows a pointer. A program writes its question
-//! into the buffer that [`ModuleSession::input`] returns, and reads the answer from the buffer that
+//! The questions to a module and its answers are JSON texts, so a module exports only four functions. The file
+//! `module.js`, which is written by hand, calls these functions. The module never follows a pointer. A program writes
+//! its question into the buffer that [`ModuleSession::input`] returns, and reads the answer from the buffer that
 //! [`ModuleSession::output`] returns. A web page that writes outside these buffers harms only its own module.
 //!
 //! An instance of the module holds one table. To solve a game, a page uses an instance in a worker. The page then

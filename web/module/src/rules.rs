@@ -30,7 +30,7 @@ pub(crate) struct RulesGraph {
 }
 
 /// What the rules in JavaScript declare about the game. The fingerprint of a table depends on these declarations. So
-/// the same rules in Rust or Python must declare the same.
+/// rules in Rust or Python that open this table must declare the same.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Declared {
     /// The number of different moves.

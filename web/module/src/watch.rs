@@ -8,8 +8,8 @@ use perfectplay_any::{Phase, Progress};
 mod host {
     #[link(wasm_import_module = "host")]
     unsafe extern "C" {
-        /// Receives the progress. `phase` is the number of the phase, `done` is the number of finished steps,
-        /// and `total` is the number of all steps. Returns 0 to continue, and another number to stop.
+        /// Receives the progress. `phase` is the index of the current phase. In this phase, `done` of `total` steps are
+        /// finished. Returns 0 to continue, and another number to stop.
         pub safe fn progress(phase: u32, done: f64, total: f64) -> u32;
     }
 }

@@ -1,5 +1,5 @@
-//! Plays every game with the playbook, looks up every state, and writes the results to the
-//! debugger.
+//! Plays two playbooks against every reply, looks up every state of tic-tac-toe, and writes the
+//! results to the debugger.
 
 #![no_std]
 #![no_main]
