@@ -12,7 +12,7 @@ use perfectplay_games::subtraction::Subtraction;
 
 /// Builds the program `tests/packages/bare`. If the linker accepts this program, the program needs
 /// neither `std` nor an allocator, and cannot panic. The program looks up every state, and reads a
-/// table in bytes. The test also checks that the build compiles no solver.
+/// table in bytes. The test also checks that no solver is compiled into the program.
 #[test]
 #[ignore = "builds a package"]
 #[cfg(target_os = "linux")] // How a program links without a runtime depends on the system.
@@ -25,8 +25,8 @@ fn the_library_works_on_bare_metal() {
     assert_no_solver(&compiled(package, "release"));
 }
 
-/// Proves by integer programming that the playbooks of tic-tac-toe which the library bakes have as
-/// few entries as possible. `docs/playbooks.md` lists the number of entries of each playbook.
+/// Proves by integer programming that the library's playbooks of tic-tac-toe have as few entries as
+/// possible. `docs/playbooks.md` lists the number of entries of each playbook.
 #[test]
 #[ignore = "builds a package"]
 fn published_playbooks_are_least() {

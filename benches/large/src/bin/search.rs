@@ -7,8 +7,8 @@
 //! ```
 //!
 //! The search shares no code with the solver. It is an alpha-beta search with a transposition
-//! table, after "Solving Connect 4" by P. Pons (2015). The layout of the bits of a board is J.
-//! Tromp's.
+//! table, as Pascal Pons describes it in "Solving Connect 4" (2015). A board has the bit layout of
+//! John Tromp.
 
 use std::collections::HashSet;
 use std::error::Error;

@@ -10,7 +10,8 @@
 //!   Otherwise, linking fails.
 //!
 //! `black_box` hides every input from the compiler. If the compiler knew the inputs, it could
-//! remove a panic that they do not reach, and the third proof would fail.
+//! remove a panic that these inputs do not reach, and the linker would prove nothing about other
+//! inputs.
 
 #![no_std]
 #![no_main]
