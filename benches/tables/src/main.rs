@@ -52,8 +52,8 @@ macro_rules! compare {
     }};
 }
 
-/// Creates a contender. The macro copies the query into the loop of independent look-ups and into
-/// the loop of chained look-ups, so that the compiler inlines the query in both.
+/// Creates a contender. A macro can copy the query into both loops: independent look-ups, and
+/// look-ups in a chain. So the compiler inlines the query in each loop.
 macro_rules! contender {
     ($name:expr, $bytes:expr, $keys:expr, |$key:ident| $ask:expr) => {
         Contender::new(

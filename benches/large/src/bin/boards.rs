@@ -1,7 +1,7 @@
 //! Counts the boards of nine men's morris with three to nine stones of each player, without the
 //! solver. A move closes all mills through its point, but takes only one stone. So each move that
-//! closes mills costs the opponent one stone. If a player's mills need more such moves than the
-//! opponent has lost stones, no game reaches the board, and the program does not count it.
+//! closes mills costs the opponent one stone. The program does not count a board if a player's
+//! mills need more such moves than the opponent has lost stones. No game reaches such a board.
 //! Symmetric boards count as one board, but boards with exchanged colours count as two. If each
 //! player has three stones, all stones may fly, so the rings can be exchanged, too. This makes 48
 //! symmetries. The second last line of the output counts the boards with three stones of each
