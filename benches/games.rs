@@ -17,7 +17,6 @@ fn games(criterion: &mut Criterion) {
     }
 }
 
-/// Measures a game.
 struct Bench<'a, 'c>(&'a mut BenchmarkGroup<'c, WallTime>);
 
 impl Visitor for Bench<'_, '_> {

@@ -17,7 +17,6 @@ fn main() -> Result<(), BakeError> {
     write_map("hexapawn", &large::LARGE)
 }
 
-/// Writes a plain map from keys to numbers.
 fn write_map<G: Game>(name: &str, game: &G) -> Result<(), BakeError> {
     let solution = solve(game)?;
     let mut map = phf_codegen::Map::new();

@@ -117,7 +117,6 @@ fn row(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Measures a game, and prints a row.
 fn measure<G: Dense<State: Send + Sync> + Sparse + Copy + Send + Sync>(
     game: Option<G>,
     spec: &str,
@@ -185,7 +184,6 @@ fn measure<G: Dense<State: Send + Sync> + Sparse + Copy + Send + Sync>(
 
 type Known = Option<&'static (&'static str, u64, Score)>;
 
-/// Asserts that the results for a game are the known results.
 fn check(known: Known, states: u64, start: Option<Score>) {
     if let Some(&(_, known_states, score)) = known {
         assert_eq!(states, known_states);
@@ -240,7 +238,6 @@ struct Opened<G: Dense> {
     together: f64,
 }
 
-/// Opens a file and looks up states.
 fn look_ups<G: Dense + Copy + Send + Sync>(
     game: G,
     path: &Path,

@@ -170,7 +170,6 @@ impl Search {
         self.columns * self.rows
     }
 
-    /// Returns the cells of a column.
     const fn column(&self, column: u32) -> u64 {
         ((1 << self.rows) - 1) << (column * (self.rows + 1))
     }
