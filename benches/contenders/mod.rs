@@ -12,7 +12,7 @@ use perfectplay::tictactoe::{CELLS, MAP, records};
 use perfectplay::tictactoe::{Record, State};
 use perfectplay::{Analysis, lookup};
 
-/// The arrays behind `lookup` and `MAP`. The arrays are private in the library. So the benchmark
+/// The arrays that `lookup` and `MAP` read. The arrays are private in the library. So the benchmark
 /// includes the generated file once more, and measures the size of the arrays.
 #[allow(dead_code)] // Only `size_of` looks inside.
 mod baked {

@@ -95,7 +95,8 @@ impl fmt::Display for PerfectEnd {
     }
 }
 
-/// A sequence of columns, counted from 0. It is printed as digits that count from 1.
+/// A sequence of columns, counted from 0. `Display` prints one digit for each column, counted from
+/// 1.
 struct MarkLine<'a>(&'a [u8]);
 
 impl fmt::Display for MarkLine<'_> {
