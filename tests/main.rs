@@ -48,8 +48,8 @@ mod engine {
     pub(crate) mod wdl;
 }
 
-/// Tests of the games that ship. They compare the games with published results and with second
-/// implementations of the rules.
+/// Tests of the games that ship. These tests compare the games with published results and with
+/// second implementations of the rules.
 mod games {
     mod breakthrough;
     mod chess;

@@ -21,8 +21,8 @@ const FORMS: [(&str, &str); 8] = [
     ("3,anywhere,6,draws", "3,anywhere,6,draws"),
 ];
 
-/// Returns the numbers to try as parameters, in rising order. These are the numbers in `small`, and
-/// numbers at likely bounds of a parameter, such as 255 and 256.
+/// Returns the numbers to try as parameters, in rising order. The result contains the numbers in
+/// `small`, and numbers at likely bounds of a parameter, such as 255 and 256.
 fn tried(small: impl IntoIterator<Item = u32>) -> Vec<u32> {
     let bounds = [
         i8::MAX as u32,
@@ -111,7 +111,8 @@ impl Visitor for Run<'_> {
 }
 
 /// Plays every game at the extremes of its parameters. If a form of parameters has three numbers,
-/// tries each number in `of_three` for them. Otherwise tries each number in `of_few`.
+/// tries each number in `of_three` for them. For forms with fewer numbers, tries each number in
+/// `of_few`.
 fn run_extremes(of_few: &[u32], of_three: &[u32]) {
     for listing in LIST {
         let mut specs = Vec::new();

@@ -39,8 +39,8 @@ fn the_winning_side_is_unbeatable() {
     });
 }
 
-/// `losing_lines` returns the shortest lines first. It computes a line only when the caller asks
-/// for the next one.
+/// `losing_lines` returns the shortest lines first. The iterator computes a line only when the
+/// caller asks for this line.
 #[test]
 fn losing_lines_are_in_the_order_of_their_lengths_and_moves() {
     hexapawn(|solution| {
@@ -286,7 +286,7 @@ impl Game for TwoStarts {
     }
 }
 
-/// The first player wins from a heap of four and loses from a heap of three. So an audit must play
+/// The first player wins from a heap of four and loses from a heap of three, so an audit must play
 /// from both starts.
 #[test]
 fn an_audit_plays_from_every_start() {

@@ -264,9 +264,9 @@ fn what_was_proved_is_not_searched_again() {
     assert!(prover.nodes() - nodes < 10);
 }
 
-/// A proof with a limit gives up soon after the limit. But it uses what the prover remembers from
-/// earlier proofs. The test runs on one thread, because a second thread would search beyond the
-/// limit until it notices the limit.
+/// A proof with a limit gives up soon after the limit. Such a proof still uses what the prover
+/// remembers from earlier proofs. The test runs on one thread, because a second thread would search
+/// beyond the limit until it notices the limit.
 #[test]
 fn a_proof_within_a_limit() {
     const LIMIT: u64 = 64;

@@ -403,8 +403,8 @@ fn a_fault_tells_tiers_outcomes_and_questions_in_words() {
     );
 }
 
-/// A game with about 900 states in a row. If `back` is true, the last states lead back to the start. Otherwise, the
-/// last states have no moves.
+/// A game with about 900 states in a row. If `back` is true, the last states lead back to the start. If `back` is
+/// false, the last states have no moves.
 struct Corridor {
     back: bool,
 }
@@ -607,8 +607,8 @@ fn a_game_that_may_repeat_may_stay_in_a_tier() {
     assert_eq!(checked.findings[0].route.state(), "1");
 }
 
-/// A game with eight heaps of one object. Its symmetries are the 40,320 orders of the heaps, and
-/// may have one mistake.
+/// A game with eight heaps of one object. The symmetries of the game are the 40,320 orders of the heaps. `mistake` is a
+/// mistake in these symmetries.
 struct Orders {
     nim: Nim,
     mistake: Option<Disorder>,
@@ -634,10 +634,10 @@ impl Orders {
 
 #[derive(Clone, Copy, PartialEq)]
 enum Disorder {
-    /// Some orders are missing. So the result of applying two symmetries, one after the other, may not be a symmetry of
+    /// Some orders are missing, so the result of applying two symmetries, one after the other, may not be a symmetry of
     /// the game.
     Lacking,
-    /// Every second symmetry maps moves in the way of the previous symmetry. So some moves take from the wrong heap.
+    /// Every second symmetry maps moves in the way of the previous symmetry, so some moves take from the wrong heap.
     Moves,
 }
 
@@ -694,8 +694,8 @@ impl Hints for Orders {
     }
 }
 
-/// Comparing all pairs of symmetries would take days. So the check compares each state with a
-/// sample of its images, and computes whole orbits only up to a million images.
+/// Comparing all pairs of symmetries would take days. Instead, the check compares each state with a sample of its
+/// images. The check computes all images of a state only until it has computed a million images.
 #[test]
 fn many_symmetries_are_sampled() {
     let checked = |mistake| {

@@ -1,5 +1,5 @@
-//! Tests the graph of states. Its indexes, plies, lines, cycles, numbers of courses of play and
-//! chances of winning must agree with the rules, or with a plain recursion.
+//! Tests the graph of states. Indexes, plies, lines, cycles, numbers of courses of play and chances
+//! of winning must agree with the rules, or with a plain recursion.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -96,8 +96,8 @@ fn agrees<G: Game>(game: &G, nodes: Nodes) -> Explored<G::State> {
 }
 
 /// Returns whether the graph has no cycle, and checks the result of `backwards`. Without a cycle,
-/// the result must be an order in which each state comes after its next states. Otherwise, the
-/// result must be a cycle of the graph.
+/// the result must be an order in which each state comes after its next states. If there is a
+/// cycle, the result must be a cycle of the graph.
 fn orders(graph: &Graph) -> bool {
     match graph.backwards() {
         Ok(order) => {

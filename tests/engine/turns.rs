@@ -579,8 +579,8 @@ fn whether_a_player_moves_again() {
     );
 }
 
-/// A game with two moves. The game declares that the two moves are mirror images. But after one of
-/// them, the same player is to move again.
+/// A game with two moves. The game declares that the two moves are mirror images. After one of the
+/// two moves, however, the same player is to move again.
 struct Fork;
 
 impl Game for Fork {

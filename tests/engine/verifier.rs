@@ -179,8 +179,8 @@ fn altered_bits_of_tic_tac_toe_are_found() {
     all_alterations_are_found(&TicTacToe, 1823);
 }
 
-/// Many wrong records may support each other, and a test that alters only one record does not find
-/// such tables. So this test tries all tables of some small games.
+/// Tests all tables of some small games. Many wrong records may support each other, and a test that
+/// alters only one record does not cover such tables.
 #[test]
 fn exactly_one_table_is_accepted() {
     use Node::{End, Moves};

@@ -65,7 +65,8 @@ fn every_altered_bit_is_noticed() {
     }
 }
 
-/// Here, the checksum of damaged bytes is correct. The other checks detect the damage.
+/// Alters an archive and corrects its checksum. The library must refuse the bytes, or read an
+/// archive that does not contradict itself.
 #[test]
 fn an_altered_archive_with_a_correct_checksum_is_refused_or_consistent() {
     let content = content();

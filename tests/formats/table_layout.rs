@@ -317,8 +317,8 @@ impl Game for Fan {
     }
 }
 
-/// In the tables of this test, nearly every set of moves occurs only once. So an array of these sets takes more space
-/// than storing them in the records. But a set that is too wide for a record must be stored in the array.
+/// In the tables of this test, nearly every set of moves occurs only once, so an array of the sets takes more space
+/// than sets in the records. A set that is too wide for a record must be stored in the array all the same.
 #[test]
 fn masks_are_apart_if_they_are_wide() {
     for (moves, are_apart) in [(56, false), (57, false), (58, true), (64, true)] {

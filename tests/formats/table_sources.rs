@@ -152,8 +152,8 @@ impl Asked {
     }
 }
 
-/// Looks up every state of every game with at most `within` states in the sources. There must be at
-/// least `games` such games.
+/// Looks up every state of every game with at most `within` states in the sources. Asserts that at
+/// least `games` games are small enough.
 fn ask_every_state(within: usize, games: usize) {
     let mut asked = Asked {
         within,
@@ -292,9 +292,9 @@ int main(void)
     }
 }
 
-/// One program can include both the table and the playbook of a game. Both use the same source of
-/// the rules. Against every reply, the book's move keeps the value in the table. A source says that
-/// its data fit an AVR chip only if they really fit.
+/// One program can include both the table and the playbook of a game. The table and the playbook
+/// then share the source of the rules. Against every reply, the book's move keeps the value in the
+/// table. A source says that its data fit an AVR chip only if they really fit.
 #[test]
 fn a_table_and_a_playbook_of_one_game() {
     const MAIN: &str = r#"#include <stdio.h>

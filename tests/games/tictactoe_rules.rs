@@ -219,7 +219,7 @@ fn exactly_the_legal_moves_can_be_played() {
     }
 }
 
-/// The index of a move is the number of its cell. So a program can use the move that a level
+/// The index of a move is the number of its cell, so a program can use the move that a level
 /// chooses as a cell.
 #[test]
 fn cells_are_numbers_or_moves() {

@@ -346,7 +346,7 @@ impl<T: Solved<Game: Hints>> ChosenBook<'_, T> {
     }
 
     /// Plays the playbook in C against every reply, on both sides and on both chips. `on_avr` is
-    /// the program for the ATmega328P. This function compiles the program for the Cortex-M0.
+    /// the program for the ATmega328P. `play` itself compiles the program for the Cortex-M0.
     fn play(&self, limit: &Limit, on_avr: &Path, directory: &Path) -> Result<(), Box<dyn Error>> {
         let title = self.title;
         let played = reports(&avr::run(on_avr)?, "")?;

@@ -73,8 +73,8 @@ impl Listed for Heap {
     }
 }
 
-/// Returns two programs that verify tables of both games. A program reads CSV lines and archives as
-/// those of its first game. So the two programs list the games in different orders.
+/// Returns two programs that verify tables of both games. The two programs list the games in
+/// different orders, because a program reads CSV lines and archives as those of its first game.
 pub fn programs() -> [Program; 2] {
     let program = || Program::new("fuzz", "0");
     [

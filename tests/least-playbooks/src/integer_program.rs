@@ -1,8 +1,9 @@
 //! Computes the least number of entries of a playbook by integer programming.
 //!
 //! A playbook contains a choice for each of its states, and all states to which its choices lead.
-//! The integer program has two kinds of variables: *x* of a state is 1 if the state is in the book,
-//! and *y* of a choice is 1 if the book takes the choice. Then
+//! The integer program has two kinds of variables. The variable *x* of a state is 1 if the state is
+//! in the book. The variable *y* of a choice is 1 if the book takes the choice. The variables
+//! satisfy these conditions:
 //!
 //! - *x* is 1 for each root;
 //! - for each state, *x* is at most the sum of *y* over the choices of this state;
@@ -10,10 +11,10 @@
 //!   sum is over those choices of *s* that lead to *t*.
 //!
 //! The program minimizes the sum of *x* over the states that need an entry. One condition for each
-//! choice could replace the last condition. But the condition with the sum makes the linear
-//! relaxation so strong that tic-tac-toe needs hardly any branching.
+//! choice could replace the last condition. The condition with the sum makes the linear relaxation
+//! so strong that tic-tac-toe needs hardly any branching.
 //!
-//! The solver computes with floating-point numbers, so its results have rounding errors. But these
+//! The solver computes with floating-point numbers, so its results have rounding errors. These
 //! errors are far too small to turn one whole number into the next.
 
 use std::collections::BTreeMap;

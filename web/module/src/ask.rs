@@ -72,8 +72,8 @@ pub(crate) enum Ask {
         memory: u64,
     },
     /// Continue to prove the values of the moves of a state, until all moves are proved or the page stops the work. If
-    /// the previous question of this kind was about another state, the work starts again. But the proofs that were
-    /// found stay in memory.
+    /// the previous question of this kind was about another state, the work starts again. The proofs that earlier
+    /// questions found stay in memory.
     Prove {
         /// The name of the state, as in the moves of an earlier [`State`](Self::State) answer.
         state: String,

@@ -29,8 +29,8 @@ pub(crate) struct RulesGraph {
     indexes: Vec<Move>,
 }
 
-/// What the rules in JavaScript declare about the game. The fingerprint of a table depends on these declarations. So
-/// rules in Rust or Python that open this table must declare the same.
+/// What the rules in JavaScript declare about the game. The fingerprint of a table depends on these declarations. Rules
+/// in Rust or Python that open this table must make the same declarations.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Declared {
     /// The number of different moves.
@@ -63,7 +63,7 @@ fn wrong(what: &str) -> Error {
 impl RulesGraph {
     /// Reads a graph of `states` states. The graph begins with one byte for each state. Bit 0 of this byte is the
     /// player to move. The bits above are the outcome: 0 if the game is not over, 1 for a loss, 2 for a draw, and 3 for
-    /// a win. Then each state has one byte, which counts its moves. At the end, each move has a little-endian integer
+    /// a win. Next, each state has one byte: the number of its moves. At the end, each move has a little-endian integer
     /// of four bytes: the number of the state to which the move leads.
     pub fn read(states: usize, bytes: &[u8]) -> Result<Self, Error> {
         match Self::read_first(states, bytes)? {
@@ -147,8 +147,8 @@ impl RulesGraph {
     }
 
     /// Solves the game. The result begins with one byte for each state, which is its value: 0 for a loss, 1 for a draw,
-    /// and 2 for a win. Then each state has a little-endian integer of four bytes: its distance plus 1, or 0 if best
-    /// play never ends.
+    /// and 2 for a win. After the values, each state has a little-endian integer of four bytes: its distance plus 1, or
+    /// 0 if best play never ends.
     pub fn solve(&self) -> Result<Vec<u8>, Error> {
         let solution = self.solution()?;
         let scores: Vec<_> = (0..self.movers.len() as u32)
@@ -252,7 +252,8 @@ impl Game for RulesGraph {
 }
 
 /// A graph with the keys and the declarations of its rules. If turns alternate, the key of a state need not depend on
-/// the player to move. Then two states of the graph may have the same key. Such states have the same moves and values.
+/// the player to move. Two states that differ only in the player to move may then have the same key. States with the
+/// same key have the same moves and values.
 struct Keyed<'g> {
     graph: &'g RulesGraph,
     keys: &'g [u64],
