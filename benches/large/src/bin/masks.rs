@@ -1,5 +1,5 @@
 //! Measures how long it takes to find the value of every legal move in a position of Connect Four 7×6. In the first
-//! plies, the values come from a table that is built into the program. Later values are proved by a search.
+//! plies, the values come from a table that is built into the program. In later plies, a search proves the values.
 //!
 //! ```console
 //! $ cd benches/large
