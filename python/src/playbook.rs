@@ -153,10 +153,8 @@ impl PyPlaybook {
             }
         };
         self.solved.guarded(py, || {
-            self.solved
-                .table
-                .playbook_source(&self.book, language, name)
-                .map_err(|error| PyValueError::new_err(error.to_string()))
+            let source = self.book.source(self.solved.table.game(), language, name);
+            source.map_err(|error| PyValueError::new_err(error.to_string()))
         })
     }
 

@@ -199,7 +199,7 @@ fn in_file<G: Dense + Copy + Send + Sync>(
     limits: &Limits,
     known: Known,
 ) -> Result<(u64, Duration, String), Box<dyn Error>> {
-    let directory = DirectoryStore::beside(path, solver.name())?;
+    let directory = DirectoryStore::open(DirectoryStore::beside(path), solver.name())?;
     let start = Instant::now();
     solver.solve(&directory, limits)?;
     let solving = start.elapsed();

@@ -223,22 +223,17 @@ impl Serialize for Answer<'_> {
         map.serialize_entry("status", &self.status().name(players))?;
         if self.is_reachable() {
             let (value, distance) = self.verdict.unzip();
-            let of_kind = |value| {
-                let choices = self.choices.iter();
-                Names(choices.filter(move |choice| choice.value == value))
-            };
             map.serialize_entry("value", &value)?;
             map.serialize_entry("distance", &distance.flatten())?;
-            map.serialize_entry("winning", &of_kind(Value::Win))?;
-            map.serialize_entry("losing", &of_kind(Value::Loss))?;
-            map.serialize_entry("neutral", &of_kind(Value::Draw))?;
-            let best = self.choices.iter().filter(|choice| choice.is_best);
-            map.serialize_entry("best", &Names(best))?;
+            map.serialize_entry("winning", &Names(self.of_kind(Value::Win)))?;
+            map.serialize_entry("losing", &Names(self.of_kind(Value::Loss)))?;
+            map.serialize_entry("neutral", &Names(self.of_kind(Value::Draw)))?;
+            map.serialize_entry("best", &Names(self.best()))?;
             map.serialize_entry("moves", &BestFirst(self))?;
         }
         if let Some(line) = &self.line {
-            let names = line.iter().map(|name| Name(name)).collect::<Vec<_>>();
-            map.serialize_entry("line", &names)?;
+            let names = line.iter().map(String::as_str).collect();
+            map.serialize_entry("line", &Names(names))?;
         }
         if let Some(problem) = &self.problem {
             map.serialize_entry("problem", problem)?;
@@ -261,16 +256,14 @@ impl Serialize for Name<'_> {
     }
 }
 
-/// The names of some moves.
-struct Names<I>(I);
+struct Names<'a>(Vec<&'a str>);
 
-impl<'a, I: Iterator<Item = &'a Choice> + Clone> Serialize for Names<I> {
+impl Serialize for Names<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.clone().map(|choice| Name(&choice.name)))
+        serializer.collect_seq(self.0.iter().map(|name| Name(name)))
     }
 }
 
-/// The moves of a state, best first.
 struct BestFirst<'a>(&'a Answer<'a>);
 
 impl Serialize for BestFirst<'_> {
@@ -302,7 +295,6 @@ impl Serialize for Choice {
     }
 }
 
-/// A move without a value.
 struct Unproved<'a>(&'a Choice);
 
 impl Serialize for Unproved<'_> {

@@ -164,17 +164,14 @@ fn as_name<S: Serializer>(mv: &Option<String>, serializer: S) -> Result<S::Ok, S
     mv.as_deref().map(Name).serialize(serializer)
 }
 
-/// One of the [players that come with the game](crate::Info::own_players).
-struct GamePlayer<'g> {
-    game: &'g AnyGame,
-    index: usize,
-}
+/// A player whose choices a function returns.
+pub(crate) struct ChosenBy<F>(pub F);
 
-impl Strategy<u64> for GamePlayer<'_> {
+impl<F: Fn(u64) -> Moves> Strategy<u64> for ChosenBy<F> {
     type Error = Error;
 
     fn choices(&self, state: u64) -> Result<Moves, Error> {
-        Ok(self.game.own_choices(self.index, state))
+        Ok((self.0)(state))
     }
 }
 
@@ -189,13 +186,11 @@ pub fn own_player<'g>(
 ) -> Result<impl Strategy<u64, Error = Error> + use<'g>, Error> {
     let info = game.info();
     let index = info.own_players.iter().position(|&player| player == name);
-    match index {
-        Some(index) => Ok(GamePlayer { game, index }),
-        None => Err(Error::NoPlayer {
-            game: info.name.clone(),
-            player: name.to_owned(),
-        }),
-    }
+    let index = index.ok_or_else(|| Error::NoPlayer {
+        game: info.name.clone(),
+        player: name.to_owned(),
+    })?;
+    Ok(ChosenBy(move |state| game.0.own_choices(index, state)))
 }
 
 /// Computes the probability that each player wins from the start, if both players choose their moves at this level.
@@ -339,12 +334,10 @@ pub fn audit_sample(
     })
 }
 
-/// Returns the error for a player that chooses no move.
 fn no_choice(position: &Position<'_>) -> Error {
     Error::Strategy(format!("the player chooses no move in {position}"))
 }
 
-/// Returns the error for a player that chooses a move that is not legal.
 fn illegal(position: &Position<'_>, moves: Moves, legal: Moves) -> Error {
     Error::Strategy(format!(
         "the player chooses {moves:?} in {position}, where only {legal:?} are legal"
@@ -433,7 +426,6 @@ fn class(table: &AnyTable, (state, mv): (u64, Option<Move>)) -> (u64, Option<Mov
     images.min().expect("the identity")
 }
 
-/// Returns the names of `moves`.
 fn names(position: &Position<'_>, moves: Moves) -> Vec<String> {
     moves.iter().map(|mv| position.move_name(mv)).collect()
 }

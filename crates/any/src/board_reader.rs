@@ -87,7 +87,6 @@ impl BoardReader {
         }
     }
 
-    /// Writes the text of the state with this board into `buffer`.
     fn write(
         &self,
         codes: &[i8],
@@ -121,7 +120,6 @@ impl BoardReader {
         Ok(())
     }
 
-    /// Returns the codes that have a character.
     fn codes(&self) -> impl Iterator<Item = i8> {
         let known = |&code: &i8| self.chars[usize::from(code as u8)].is_some();
         (i8::MIN..=i8::MAX).filter(known)

@@ -41,7 +41,6 @@ const VERSION: &str = "1";
 /// The beginning of the name of every file in the cache, except the marking file.
 const PREFIX: &str = "perfectplay-";
 
-/// The end of the file name of a table.
 const TABLE: &str = ".table";
 
 /// The end of a file's name while the file is being written.
@@ -157,7 +156,6 @@ impl Cache {
         self.most
     }
 
-    /// Returns the least solving time. A table is stored only if solving the game took at least this time.
     pub(crate) const fn least(&self) -> Duration {
         self.least
     }
@@ -234,7 +232,6 @@ impl Cache {
         Error::file(&self.directory, problem)
     }
 
-    /// Opens the directory. Returns `None` if the directory does not exist.
     fn files(&self) -> Result<Option<PrivateDirectory>, Error> {
         PrivateDirectory::open(&self.directory).map_err(|error| self.wrong(&error))
     }
@@ -282,27 +279,33 @@ impl Cache {
         Ok(files)
     }
 
-    /// Returns the undamaged files that may hold the table of a game. Compares the checksum of each file, and
-    /// deletes damaged files.
-    pub(crate) fn find(&self, game: &str, fingerprint: u64) -> Vec<FoundTable> {
-        let (Some(beginning), Ok(Some(files))) = (beginning(game, fingerprint), self.files())
-        else {
-            return Vec::new();
-        };
-        let tables = self.tables().unwrap_or_default();
-        let of_game = tables.into_iter().filter_map(|entry| {
-            let name = name(&entry.path);
-            let checksum = name.to_str()?.strip_prefix(&beginning)?;
-            let checksum = checksum.strip_suffix(TABLE)?;
-            let mut file = files.file(name).ok()??;
-            if checksum_of(&mut file).is_ok_and(|found| found == checksum) {
-                let (files, path) = (files.clone(), entry.path);
-                return Some(FoundTable { file, path, files });
-            }
-            let _ = files.remove(name);
-            None
-        });
-        of_game.collect()
+    /// Returns the table of a game, if the cache has it. `open` opens the file of the table, at its beginning.
+    /// Deletes a file that has the name of this table but is damaged, or that `open` does not accept.
+    pub(crate) fn find<T>(
+        &self,
+        game: &str,
+        fingerprint: u64,
+        open: impl Fn(File, &Path) -> Option<T>,
+    ) -> Option<T> {
+        let (beginning, files) = (beginning(game, fingerprint)?, self.files().ok()??);
+        self.tables()
+            .ok()?
+            .iter()
+            .find_map(|CachedTable { path, .. }| {
+                let name = name(path);
+                let checksum = name.to_str()?.strip_prefix(&beginning)?;
+                let checksum = checksum.strip_suffix(TABLE)?;
+                let mut file = files.file(name).ok()??;
+                let is_whole = checksum_of(&mut file).is_ok_and(|found| found == checksum);
+                let table = is_whole.then(|| open(file, path)).flatten();
+                if table.is_none() {
+                    let _ = files.remove(name);
+                } else if let Ok(file) = files.writable(name) {
+                    // If the user may read the file but not write it, the file's time of modification stays the same.
+                    let _ = file.set_modified(SystemTime::now());
+                }
+                table
+            })
     }
 
     /// Creates a file for a new table. Returns `None` if the directory cannot be written. The file is deleted unless
@@ -346,30 +349,6 @@ impl Cache {
                 let _ = files.remove(name(&entry.path));
             }
         }
-    }
-}
-
-/// A file of the cache that may hold the table of a game.
-pub(crate) struct FoundTable {
-    /// The open file, at its beginning.
-    pub file: File,
-    /// The path of the file, for error messages.
-    pub path: PathBuf,
-    files: PrivateDirectory,
-}
-
-impl FoundTable {
-    /// Records that the table has been used.
-    pub fn touch(&self) {
-        // If the user may read the file but not write it, the file's time of modification stays the same.
-        if let Ok(file) = self.files.writable(name(&self.path)) {
-            let _ = file.set_modified(SystemTime::now());
-        }
-    }
-
-    /// Deletes the file. The caller has found that the file does not hold a table of the game.
-    pub fn remove(&self) {
-        let _ = self.files.remove(name(&self.path));
     }
 }
 

@@ -22,7 +22,6 @@ use crate::table::AnyTable;
 #[derive(Clone, Default)]
 pub struct Catalogue(Arc<Vec<Entry>>);
 
-/// A game in the catalogue.
 #[derive(Clone)]
 struct Entry {
     listing: Listing,
@@ -36,7 +35,7 @@ struct Entry {
 impl Catalogue {
     /// Adds a game at the end of the catalogue.
     pub fn add<G: Listed>(&mut self) {
-        self.push(Entry {
+        Arc::make_mut(&mut self.0).push(Entry {
             listing: Listing::new::<G>(),
             each_player: |each| {
                 for player in G::PLAYERS {
@@ -45,10 +44,6 @@ impl Catalogue {
             },
             open: |parameters| G::with_parameters(parameters).map(rules),
         });
-    }
-
-    fn push(&mut self, entry: Entry) {
-        Arc::make_mut(&mut self.0).push(entry);
     }
 
     /// Creates the catalogue of the games that ship.
@@ -179,12 +174,11 @@ pub struct TableFile<'a> {
     game: AnyGame,
 }
 
-/// The part of a table file that has been read.
 enum FileContent {
-    /// The whole table.
+    /// The whole table, which was read at once.
     Bytes(Vec<u8>),
-    /// Only the name of the game has been read. The table is read tier by tier.
-    Tiers,
+    /// The source of a table that is read tier by tier.
+    Tiers(Box<dyn Source>),
 }
 
 impl<'a> TableFile<'a> {
@@ -192,54 +186,79 @@ impl<'a> TableFile<'a> {
     ///
     /// # Errors
     ///
-    /// When the source cannot be read, or is not the table of a game in the catalogue.
+    /// When the file cannot be read, or is not the table of a game in the catalogue.
     pub fn read(path: &'a Path, catalogue: &Catalogue) -> Result<Self, Error> {
         let file = File::open(path).map_err(|error| Error::file(path, &error))?;
-        Self::read_from(path, file, catalogue)
+        if path.is_file() {
+            Self::from_source(path, Box::new(file), catalogue)
+        } else {
+            Self::read_from(path, file, catalogue)
+        }
     }
 
-    /// Reads the table from a source that is already open. Reads the number of bytes that the header announces,
-    /// and one more byte to detect a source that is longer.
+    /// Reads the table from a stream. Reads the number of bytes that the header announces, and one more byte to
+    /// detect a stream that is longer.
     ///
     /// # Errors
     ///
-    /// When the source cannot be read, or is not the table of a game in the catalogue.
+    /// When the stream cannot be read, or is not the table of a game in the catalogue.
     pub fn read_from(
         path: &'a Path,
-        mut file: impl Read,
+        mut stream: impl Read,
         catalogue: &Catalogue,
     ) -> Result<Self, Error> {
         let mut bytes = Vec::new();
         let mut read = |bytes: &mut Vec<u8>, most| {
-            let read = file.by_ref().take(most).read_to_end(bytes);
+            let read = stream.by_ref().take(most).read_to_end(bytes);
             read.map_err(|error| Error::file(path, &error))
         };
         read(&mut bytes, TableData::LONGEST_HEADER as u64)?;
-        let (name, content) = match TableData::byte_len_from_header(&bytes) {
+        match TableData::byte_len_from_header(&bytes) {
             Ok(expected) => {
                 let rest = (expected + 1).saturating_sub(bytes.len() as u64);
                 read(&mut bytes, rest)?;
-                let data = TableData::from_bytes(&bytes);
-                let data = data.map_err(|error| Error::file(path, &error))?;
-                (data.name().to_owned(), FileContent::Bytes(bytes))
             }
-            Err(TableError::Version { found: TIERS, .. }) if !path.is_file() => {
+            Err(TableError::Version { found: TIERS, .. }) => {
                 return Err(Error::file(
                     path,
                     &"expected a file, since this table is read piece by piece",
                 ));
             }
-            Err(TableError::Version { found: TIERS, .. }) => {
-                let file = File::open(path).map_err(|error| Error::file(path, &error))?;
-                (crate::tablebase::name(&file, path)?, FileContent::Tiers)
-            }
             Err(error) => return Err(Error::file(path, &error)),
+        }
+        Self::from_source(path, Box::new(bytes), catalogue)
+    }
+
+    /// Reads the beginning of a table that is stored tier by tier, or all of another table.
+    fn from_source(
+        path: &'a Path,
+        source: Box<dyn Source>,
+        catalogue: &Catalogue,
+    ) -> Result<Self, Error> {
+        let wrong = |problem: &dyn fmt::Display| Error::file(path, problem);
+        let len = source.len().map_err(|error| wrong(&error))?;
+        let read = |most: u64| {
+            let mut bytes = vec![0; len.min(most) as usize];
+            let read = source.read_at(&mut bytes, 0);
+            read.map(|()| bytes).map_err(|error| wrong(&error))
         };
-        let game = catalogue.find(&name);
+        // The version is in the first bytes of every table.
+        let version = TableData::byte_len_from_header(&read(64)?);
+        let (name, content) = if let Err(TableError::Version { found: TIERS, .. }) = version {
+            let name = crate::tablebase::name(&*source, path)?;
+            (name, FileContent::Tiers(source))
+        } else {
+            let longest = TableData::LONGEST_HEADER as u64;
+            let expected = TableData::byte_len_from_header(&read(longest)?);
+            let expected = expected.map_err(|error| wrong(&error))?;
+            let bytes = read(longest.max(expected + 1))?;
+            let data = TableData::from_bytes(&bytes).map_err(|error| wrong(&error))?;
+            (data.name().to_owned(), FileContent::Bytes(bytes))
+        };
         Ok(Self {
             path,
             content,
-            game: game.map_err(|error| Error::file(path, &error))?,
+            game: catalogue.find(&name).map_err(|error| wrong(&error))?,
         })
     }
 
@@ -259,10 +278,7 @@ impl<'a> TableFile<'a> {
                 let table = self.game.open_bytes(bytes);
                 table.map_err(|error| Error::file(self.path, &error))
             }
-            FileContent::Tiers => {
-                let file = File::open(self.path).map_err(|error| Error::file(self.path, &error))?;
-                self.game.open_tiers(Box::new(file), self.path)
-            }
+            FileContent::Tiers(source) => self.game.open_tiers(source, self.path),
         }
     }
 }
@@ -279,23 +295,5 @@ pub fn open(
     path: &Path,
     catalogue: &Catalogue,
 ) -> Result<AnyTable, Error> {
-    let wrong = |problem: &dyn fmt::Display| Error::file(path, problem);
-    let len = source.len().map_err(|error| wrong(&error))?;
-    let read = |most: u64| {
-        let mut bytes = vec![0; len.min(most) as usize];
-        let read = source.read_at(&mut bytes, 0);
-        read.map(|()| bytes).map_err(|error| wrong(&error))
-    };
-    let find = |name: &str| catalogue.find(name).map_err(|error| wrong(&error));
-    // The version is in the first bytes of every table.
-    let version = TableData::byte_len_from_header(&read(64)?);
-    if let Err(TableError::Version { found: TIERS, .. }) = version {
-        return find(&crate::tablebase::name(&*source, path)?)?.open_tiers(source, path);
-    }
-    let header = read(TableData::LONGEST_HEADER as u64)?;
-    let expected = TableData::byte_len_from_header(&header).map_err(|error| wrong(&error))?;
-    let bytes = read(expected + 1)?;
-    let data = TableData::from_bytes(&bytes).map_err(|error| wrong(&error))?;
-    let game = find(data.name())?;
-    game.open_bytes(bytes).map_err(|error| wrong(&error))
+    TableFile::from_source(path, source, catalogue)?.open()
 }

@@ -259,7 +259,6 @@ impl Columns {
     }
 }
 
-/// Returns an analysis with the value and the distance of `score`, and without moves.
 pub(crate) fn without_moves(score: Score) -> Analysis {
     AnalysisParts {
         distance: score.distance(),

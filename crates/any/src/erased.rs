@@ -62,6 +62,7 @@ macro_rules! hint_rules {
             fn upper_bound(state) -> Value;
             fn promise(state, mv: Move) -> u32;
             fn proof_key(state) -> Option<u64>;
+            fn each_feature(state, moves: Moves, each: &mut dyn FnMut(Move, u32)) -> ();
         }
     };
 }
@@ -95,9 +96,7 @@ pub(crate) trait Erased: Send + Sync {
     fn may_reach(&self, from: u64, to: u64) -> bool;
     /// Returns the smallest key among the symmetric images of a state.
     fn canonical_key(&self, state: u64) -> u64;
-    fn each_feature(&self, state: u64, moves: Moves, each: &mut dyn FnMut(Move, u32));
 
-    /// Returns the state whose key is `key`; `None` if there is no such state.
     fn of_key(&self, key: u64) -> Option<u64>;
     /// Returns a fault if the key of a start belongs to another state or to no state.
     fn fault_in_start(&self) -> Option<Finding>;
@@ -112,7 +111,6 @@ pub(crate) trait Erased: Send + Sync {
     fn read_move(&self, state: u64, text: &str) -> Option<Move>;
     fn warning(&self, text: &str) -> Option<&'static str>;
     fn stand_in(&self, state: u64) -> Option<u64>;
-    /// Calls `each` with the content of each square of the board.
     fn each_square(&self, state: u64, each: &mut dyn FnMut(Square));
     /// Returns each content that a square may have, with the character that stands for it in texts.
     fn characters(&self) -> Vec<(Square, char)>;
@@ -136,7 +134,6 @@ pub(crate) trait Erased: Send + Sync {
     /// Returns the number of states in the table that is built into the program; `None` if no table is built
     /// in.
     fn baked_states(&self) -> Option<u64>;
-    /// Looks up a state in the table that is built into the program.
     fn baked_analysis(&self, state: u64) -> Option<Analysis>;
     /// Forecasts the cost of solving the game and each of its tiers. Returns `None` if the survey does not need the
     /// type of the game. The survey needs the type if the game asks for that, or if keys do not determine the states.
@@ -150,13 +147,11 @@ pub(crate) trait Erased: Send + Sync {
     fn opening(&self) -> Option<&'static [u8]>;
     /// Returns the methods for proofs that are compiled for the type of the game; `None` if the game does not [ask for
     /// them](perfectplay_games::Listed::PROVES_WITH_TYPE).
-    fn proofs(&self) -> Option<&dyn Proofs>;
-    /// Returns the tiers of the game; `None` for a game without tiers.
+    fn proofs(&self) -> Option<Box<dyn Proofs>>;
     fn tiers(&self) -> Option<&KeyedTiers>;
 }
 
 /// A function that a survey calls with the number of states found so far.
 pub(crate) type SurveyWatch<'w> = &'w mut dyn FnMut(u64) -> ControlFlow<()>;
 
-/// The forecast of a game and of its tiers.
 pub(crate) type SurveyResult = Result<(Forecast, Vec<TierForecast>), SolveError>;

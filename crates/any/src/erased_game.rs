@@ -23,6 +23,7 @@ use crate::game::AnyGame;
 use crate::info::Info;
 use crate::numbers::Numbers;
 use crate::proofs::Proofs;
+use crate::prove::GameToProve;
 
 /// Wraps a game in an [`AnyGame`], which hides the type of the game.
 ///
@@ -87,30 +88,20 @@ impl Visitor for Erase {
     }
 }
 
-/// A game with its type, and the numbering of its states.
-pub(crate) struct ErasedGame<G: Listed> {
-    pub game: G,
+struct ErasedGame<G: Listed> {
+    game: G,
     info: Info,
     numbers: Numbers<G>,
-    /// The tiers; `None` for a game without tiers.
     tiers: Option<KeyedTiers>,
 }
 
 impl<G: Listed> ErasedGame<G> {
-    /// Returns the number of a state.
     fn number(&self, state: G::State) -> u64 {
         self.numbers.number(&self.game, state)
     }
 
-    /// Returns the state whose number is `number`.
-    pub fn state(&self, number: u64) -> G::State {
+    fn state(&self, number: u64) -> G::State {
         self.numbers.state(&self.game, number)
-    }
-
-    /// Returns a function that returns the state for a number.
-    pub fn to_states(&self) -> impl Fn(u64) -> G::State + Send + Sync + use<G> {
-        let (numbers, game) = (self.numbers.clone(), self.game.clone());
-        move |number| numbers.state(&game, number)
     }
 }
 
@@ -188,19 +179,13 @@ impl<G: Listed> Erased for ErasedGame<G> {
         self.game.key(least)
     }
 
-    fn each_feature(&self, state: u64, moves: Moves, each: &mut dyn FnMut(Move, u32)) {
-        self.game.each_feature(self.state(state), moves, each);
-    }
-
     fn fault_in_start(&self) -> Option<Finding> {
         let game = &self.game;
-        for start in starts(game) {
-            if let Some(fault) = fault_of_key(game, start) {
-                let route = Route::new(game, start, Vec::new(), start);
-                return Some(Finding { fault, route });
-            }
-        }
-        None
+        starts(game).find_map(|start| {
+            let fault = fault_of_key(game, start)?;
+            let route = Route::new(game, start, Vec::new(), start);
+            Some(Finding { fault, route })
+        })
     }
 
     fn fault_after(&self, state: u64) -> Option<Fault> {
@@ -209,12 +194,8 @@ impl<G: Listed> Erased for ErasedGame<G> {
             return None;
         }
         // The rules may panic for a move whose index is not below `move_count`.
-        for mv in game.legal(state) & Moves::first_n(game.move_count()) {
-            if let Some(fault) = fault_of_key(game, game.play(state, mv)) {
-                return Some(fault);
-            }
-        }
-        None
+        let mut moves = (game.legal(state) & Moves::first_n(game.move_count())).iter();
+        moves.find_map(|mv| fault_of_key(game, game.play(state, mv)))
     }
 
     fn of_key(&self, key: u64) -> Option<u64> {
@@ -339,13 +320,16 @@ impl<G: Listed> Erased for ErasedGame<G> {
         self.game.opening()
     }
 
-    fn proofs(&self) -> Option<&dyn Proofs> {
+    fn proofs(&self) -> Option<Box<dyn Proofs>> {
         // This condition is constant, so the proofs are compiled only for games that ask for them.
-        if G::PROVES_WITH_TYPE {
-            Some(self)
-        } else {
-            None
+        if !G::PROVES_WITH_TYPE {
+            return None;
         }
+        let (numbers, of_numbers) = (self.numbers.clone(), self.game.clone());
+        Some(Box::new(GameToProve {
+            game: self.game.clone(),
+            state: move |number| numbers.state(&of_numbers, number),
+        }))
     }
 
     fn tiers(&self) -> Option<&KeyedTiers> {

@@ -103,7 +103,6 @@ pub enum Error {
 }
 
 impl Error {
-    /// Creates the error for a problem with a file.
     pub(crate) fn file(path: &Path, problem: &dyn fmt::Display) -> Self {
         Self::File {
             path: path.to_owned(),

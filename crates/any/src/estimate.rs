@@ -63,13 +63,6 @@ impl Tiers {
             ..self
         }
     }
-
-    /// Returns whether `capacity` is enough for this cost.
-    #[must_use]
-    pub fn fit(&self, capacity: Capacity) -> bool {
-        let is_enough = |needed: u64, free: Option<u64>| free.is_none_or(|free| needed <= free);
-        is_enough(self.memory, capacity.memory) && is_enough(self.disk, capacity.disk)
-    }
 }
 
 /// The advice for a game that is too large.
@@ -95,6 +88,15 @@ pub struct Capacity {
     pub memory: Option<u64>,
     /// The available disk.
     pub disk: Option<u64>,
+}
+
+impl Capacity {
+    /// Returns whether nothing is known to be missing for this many bytes of memory and of disk.
+    #[must_use]
+    pub fn is_enough(self, memory: u64, disk: u64) -> bool {
+        let is_lacking = |needed: u64, free: Option<u64>| free.is_some_and(|free| free < needed);
+        !is_lacking(memory, self.memory) && !is_lacking(disk, self.disk)
+    }
 }
 
 impl From<&Solve<'_>> for Capacity {
@@ -202,20 +204,14 @@ impl Estimate {
         self.missing_for(self.cost(), capacity)
     }
 
-    /// Returns a text that says what this machine lacks for solving the game tier by tier at this cost. Returns `None`
-    /// if the capacity is enough or unknown.
-    pub(crate) fn missing_by_tiers(&self, tiers: &Tiers, capacity: Capacity) -> Option<String> {
-        self.missing_for((tiers.memory, tiers.disk, tiers.seconds), capacity)
-    }
-
-    fn missing_for(
+    /// Returns a text that says what this machine lacks for this cost. Returns `None` if the capacity is enough
+    /// or unknown.
+    pub(crate) fn missing_for(
         &self,
         (memory, disk, seconds): (u64, u64, f64),
         capacity: Capacity,
     ) -> Option<String> {
-        let is_lacking = |needed: u64, free: Option<u64>| free.is_some_and(|free| free < needed);
-        let is_missing = is_lacking(memory, capacity.memory) || is_lacking(disk, capacity.disk);
-        is_missing.then(|| {
+        (!capacity.is_enough(memory, disk)).then(|| {
             let cores = thread::available_parallelism().map_or(1, usize::from);
             let cores = self.tiers.map_or(1, |_| cores);
             let told = |free: Option<u64>, is: &str| {
@@ -271,7 +267,6 @@ impl Estimate {
         how.limit.unwrap_or(u64::MAX).min(by_memory)
     }
 
-    /// Returns the error for a game in which the solver found more states than `limit`.
     pub(crate) fn refusal_beyond(&self, limit: u64) -> Error {
         Error::TooLarge {
             game: self.game.to_string(),

@@ -1,6 +1,6 @@
 //! Writes a table as bytes or as source code, and finds and writes playbooks.
 
-use perfectplay::bake::{self, BakedPlaybook, SourceLanguage};
+use perfectplay::bake::{self, BakedPlaybook};
 use perfectplay::playbook::PlaybookError;
 use perfectplay::table::TableData;
 
@@ -49,22 +49,6 @@ impl AnyTable {
         let book = Playbook::new(bytes)?;
         perfectplay::Playbook::new(self.game(), book.data()).validate()?;
         Ok(book)
-    }
-
-    /// Writes a playbook of this game as one source file without dependencies. The file contains the rules of
-    /// the game if the game provides them in this language. `name` must be an identifier. In C, all names begin
-    /// with `name`.
-    ///
-    /// # Errors
-    /// When `name` is not an identifier.
-    pub fn playbook_source(
-        &self,
-        book: &Playbook,
-        language: SourceLanguage,
-        name: &str,
-    ) -> Result<String, Error> {
-        let rules = self.game().0.source_rules();
-        book.source(self.game(), language, name, rules)
     }
 
     /// Writes the table as a C99 header, as [`bake::table_c`] does. The look-up in the header takes the key of

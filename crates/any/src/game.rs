@@ -40,7 +40,6 @@ impl AnyGame {
         text(&|out| self.0.write_state(state, out))
     }
 
-    /// Returns the content of each square of the board; empty for a game without a board.
     pub(crate) fn squares(&self, state: u64) -> Vec<Square> {
         let mut squares = Vec::with_capacity(self.info().squares());
         self.0
@@ -52,12 +51,6 @@ impl AnyGame {
     #[must_use]
     pub fn move_name(&self, state: u64, mv: Move) -> String {
         text(&|out| self.0.write_move(state, mv, out))
-    }
-
-    /// Returns the moves that one of the [players that come with the game](Info::own_players) may choose. `player` is
-    /// an index in [`Info::own_players`].
-    pub(crate) fn own_choices(&self, player: usize, state: u64) -> Moves {
-        self.0.own_choices(player, state)
     }
 
     /// Converts the error of a look-up to an [`Error`], which names the state as text.
@@ -151,10 +144,6 @@ impl Hints for AnyGame {
 
     fn may_reach(&self, from: u64, to: u64) -> bool {
         self.0.may_reach(from, to)
-    }
-
-    fn each_feature(&self, state: u64, moves: Moves, each: &mut dyn FnMut(Move, u32)) {
-        self.0.each_feature(state, moves, each);
     }
 }
 

@@ -115,9 +115,7 @@ impl<G: Listed> Described for G {
     }
 
     fn each_edge(&self, each: &mut dyn FnMut([u8; 2])) {
-        for edge in self.edges() {
-            each(edge);
-        }
+        self.edges().for_each(each);
     }
 }
 
@@ -148,9 +146,7 @@ impl Info {
             own_players,
         }
     }
-}
 
-impl Info {
     /// Returns the number of squares of the board; 0 for a game without a board.
     #[must_use]
     pub fn squares(&self) -> usize {

@@ -65,8 +65,6 @@ mod info;
 pub mod jobs;
 mod lookup_many;
 mod numbers;
-#[cfg(not(target_family = "wasm"))]
-mod opening;
 mod oracle;
 mod picture;
 mod playbook;

@@ -2,11 +2,10 @@
 
 use std::num::NonZero;
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use perfectplay::{Player, Solved};
+use perfectplay_tablebase::parallel;
 
 use crate::board_reader::BoardReader;
 use crate::columns::{ColumnSet, Columns, without_moves};
@@ -46,15 +45,16 @@ impl AnyTable {
         } else {
             1 << 13
         };
-        let starts: Vec<usize> = (0..number).step_by(some).collect();
-        let part = |start: usize| {
+        let starts = (0..number).step_by(some).collect();
+        let parts = parallel::map(starts, |start: usize| {
             let numbers = start..number.min(start + some);
             self.answer_some(queries, numbers, wanted)
-        };
-        let parts = in_threads(&starts, threads, &part)?;
+        });
         let mut columns = Columns::new(wanted);
         columns.reserve(number, self.info().squares());
-        parts.iter().for_each(|part| columns.append(part));
+        for part in parts {
+            columns.append(&part?);
+        }
         Ok(columns)
     }
 
@@ -70,7 +70,6 @@ impl AnyTable {
         Ok(states.map(|state| Some(self.position(state?))).collect())
     }
 
-    /// Returns the number of queries.
     fn number(&self, queries: &Queries<'_>) -> Result<usize, Error> {
         Ok(match queries {
             Queries::Keys(keys) => keys.len(),
@@ -81,7 +80,6 @@ impl AnyTable {
         })
     }
 
-    /// Returns the reader that finds states by their boards.
     fn board_reader(&self) -> Result<&BoardReader, Error> {
         let text = || BoardReader::new(&self.start());
         let text = self.board_reader.get_or_init(text).as_ref();
@@ -94,7 +92,6 @@ impl AnyTable {
         })
     }
 
-    /// Returns the state that belongs to a board.
     fn state_of_board(
         &self,
         board: (&[i8], Option<Player>),
@@ -131,7 +128,6 @@ impl AnyTable {
         }
     }
 
-    /// Looks up the states for the queries whose indexes are in `numbers`.
     fn answer_some(
         &self,
         queries: &Queries<'_>,
@@ -191,36 +187,4 @@ impl AnyTable {
         let state = state.map_err(|problem| Error::Board { number: 0, problem })?;
         Ok(self.position(state))
     }
-}
-
-/// Processes items on `threads` threads, and returns the results in the order of the items.
-fn in_threads<T: Copy + Sync, R: Send>(
-    items: &[T],
-    threads: usize,
-    work: &(dyn Fn(T) -> Result<R, Error> + Sync),
-) -> Result<Vec<R>, Error> {
-    let threads = threads.min(items.len());
-    if threads < 2 {
-        return items.iter().map(|&item| work(item)).collect();
-    }
-    let next = AtomicUsize::new(0);
-    let results: Vec<_> = items.iter().map(|_| Mutex::new(None)).collect();
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(&item) = items.get(number) else {
-                        break;
-                    };
-                    let result = work(item);
-                    *results[number]
-                        .lock()
-                        .unwrap_or_else(PoisonError::into_inner) = Some(result);
-                }
-            });
-        }
-    });
-    let result = |slot: Mutex<Option<_>>| slot.into_inner().unwrap_or_else(PoisonError::into_inner);
-    results.into_iter().filter_map(result).collect()
 }

@@ -8,7 +8,6 @@ use std::time::Instant;
 use perfectplay::game::{Hints, Score};
 use perfectplay::oracle::{MoveSearch, Opening, Oracle, Sourced};
 use perfectplay::prove::ProveError;
-use perfectplay::table::TableError;
 use perfectplay::{Analysis, Game, Solved};
 
 use crate::error::Error;
@@ -117,7 +116,8 @@ where
 {
     let opening = options.opening.as_deref();
     let opening = opening.map(|bytes| Opening::from_bytes(&game, bytes));
-    let opening = opening.transpose().map_err(not_an_opening)?;
+    let opening = opening.transpose();
+    let opening = opening.map_err(|error| Error::Flaw(format!("the opening: {error}")))?;
     let begun = Arc::new(Mutex::new(options.time.map(|_| Instant::now())));
     let (started, watch, time) = (Arc::clone(&begun), options.watch, options.time);
     let watch = move |progress: Progress| {
@@ -149,8 +149,4 @@ where
         turn: Mutex::new(()),
         ended: options.ended,
     }))
-}
-
-fn not_an_opening(error: TableError) -> Error {
-    Error::Flaw(format!("the opening: {error}"))
 }

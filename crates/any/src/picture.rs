@@ -3,8 +3,6 @@
 use perfectplay::Player;
 use perfectplay_games::show::{Grid, Square, SquareLine, Threat};
 
-use crate::info::{Board, Info};
-
 /// The picture of the board in a state. A game without a board has no squares.
 #[derive(Clone, Debug)]
 pub struct Picture {
@@ -28,22 +26,6 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Creates the picture of an empty board.
-    pub(crate) fn new(info: &Info) -> Self {
-        let board = info.board.as_ref();
-        Self {
-            grid: board.map(|board| board.grid),
-            marks: info.marks,
-            squares: Vec::new(),
-            names: board.map_or_else(Vec::new, |board| board.names.clone()),
-            columns: board.map_or_else(Vec::new, Board::columns),
-            points: None,
-            edges: board.map_or_else(Vec::new, |board| board.edges.clone()),
-            lines: Vec::new(),
-            threats: Default::default(),
-        }
-    }
-
     /// Returns the squares where a player would complete a line.
     #[must_use]
     pub fn threats(&self, player: Player) -> &[Threat] {

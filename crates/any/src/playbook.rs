@@ -8,6 +8,7 @@ use perfectplay::level::Strategy;
 use perfectplay::playbook::{PlaybookData, PlaybookError};
 use perfectplay::{Game, Move, Moves, Player};
 
+use crate::audit::ChosenBy;
 use crate::error::Error;
 use crate::game::AnyGame;
 use crate::position::Position;
@@ -54,26 +55,32 @@ impl Playbook {
         perfectplay::Playbook::new(game, self.data()).choose(state)
     }
 
-    /// Returns the player that follows the book. Pass this player to [`audit`](crate::audit()).
-    #[must_use]
-    pub const fn player<'n>(
-        &'n self,
-        game: &'n AnyGame,
-    ) -> impl Strategy<u64, Error = Error> + use<'n> {
-        BookPlayer { book: self, game }
+    /// Returns the move of the book as a set of moves; empty if there is none.
+    fn moves(&self, game: &AnyGame, state: u64) -> Moves {
+        let chosen = self.choose_in(game, state);
+        chosen.map_or(Moves::EMPTY, Moves::from)
     }
 
-    /// Returns the book as one file of source code. `name` is the identifier of the book in the source. If the game
-    /// does not provide its rules in this language, the source contains a function that takes the key of a state. The
-    /// type of this key has enough bits for every state about which the book can be asked.
-    pub(crate) fn source(
+    /// Returns the player that follows the book. Pass this player to [`audit`](crate::audit()).
+    #[must_use]
+    pub fn player<'n>(&'n self, game: &'n AnyGame) -> impl Strategy<u64, Error = Error> + use<'n> {
+        ChosenBy(move |state| self.moves(game, state))
+    }
+
+    /// Returns the book as one source file without dependencies. `game` is the game of the book. The file
+    /// contains the rules of the game if the game provides them in this language. Otherwise, the source contains a
+    /// function that takes the key of a state. The type of this key has enough bits for every state about which
+    /// the book can be asked. `name` must be an identifier. In C, all names begin with `name`.
+    ///
+    /// # Errors
+    /// When `name` is not an identifier.
+    pub fn source(
         &self,
         game: &AnyGame,
         language: SourceLanguage,
         name: &str,
-        rules: SourceRules,
     ) -> Result<String, Error> {
-        let rules = match rules {
+        let rules = match game.0.source_rules() {
             // A player that follows a book by rules may meet so many states that a search for the greatest key
             // would take too long.
             SourceRules::Keys { .. } if self.data().is_by_rules() => {
@@ -110,8 +117,7 @@ impl Playbook {
                     state
                 };
                 greatest = game.key(asked).max(greatest);
-                let chosen = self.choose_in(game, state);
-                moves = chosen.map_or(Moves::EMPTY, Moves::from);
+                moves = self.moves(game, state);
             }
             for mv in moves {
                 let after = game.play(state, mv);
@@ -119,20 +125,5 @@ impl Playbook {
             }
         }
         (u64::BITS - greatest.leading_zeros()).max(1)
-    }
-}
-
-/// A player that follows a book.
-struct BookPlayer<'n> {
-    book: &'n Playbook,
-    game: &'n AnyGame,
-}
-
-impl Strategy<u64> for BookPlayer<'_> {
-    type Error = Error;
-
-    fn choices(&self, state: u64) -> Result<Moves, Error> {
-        let chosen = self.book.choose_in(self.game, state);
-        Ok(chosen.map_or(Moves::EMPTY, Moves::from))
     }
 }

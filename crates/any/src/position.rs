@@ -15,7 +15,7 @@ use crate::columns::square_code;
 use crate::erased::Erased;
 use crate::error::Error;
 use crate::game::AnyGame;
-use crate::info::Info;
+use crate::info::{Board, Info};
 use crate::picture::{Picture, line_squares};
 use crate::proofs::AnyOracle;
 
@@ -245,7 +245,6 @@ impl<'t> Position<'t> {
         Ok(answer)
     }
 
-    /// Returns the answer about the state. `verdict` is the value and the distance, and `choices` are the legal moves.
     fn answer_of(&self, verdict: Option<(Value, Option<u32>)>, choices: Vec<Choice>) -> Answer<'t> {
         let mut answer = Answer::new(self.info(), self.text(), self.mover(), verdict, choices);
         if verdict.is_some() && self.outcome().is_some() {
@@ -421,12 +420,18 @@ impl<'t> Position<'t> {
     /// Returns the picture of the board.
     #[must_use]
     pub fn picture(&self) -> Picture {
-        let mut picture = Picture::new(self.info());
-        picture.squares = self.squares();
-        picture.points = self.points();
-        picture.lines = self.lines();
-        picture.threats = Player::BOTH.map(|player| self.rules().threats(self.state, player));
-        picture
+        let board = self.info().board.as_ref();
+        Picture {
+            grid: board.map(|board| board.grid),
+            marks: self.info().marks,
+            squares: self.squares(),
+            names: board.map_or_else(Vec::new, |board| board.names.clone()),
+            columns: board.map_or_else(Vec::new, Board::columns),
+            points: self.points(),
+            edges: board.map_or_else(Vec::new, |board| board.edges.clone()),
+            lines: self.lines(),
+            threats: Player::BOTH.map(|player| self.rules().threats(self.state, player)),
+        }
     }
 
     /// Returns the line of best play from this position.

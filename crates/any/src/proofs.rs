@@ -15,7 +15,6 @@ use perfectplay::{Analysis, Player};
 use crate::error::Error;
 use crate::watch::{Limits, Progress, Watch};
 
-/// The result of a search.
 pub(crate) struct Searched {
     pub proof: Proof,
     /// The number of states that were searched, with repetitions.

@@ -1,26 +1,25 @@
 //! Proves the values of single states, and finds and proves playbooks.
 
-use perfectplay::bake::{self, BakedPlaybook, Choosable};
+use perfectplay::bake::{self, BakeError, BakedPlaybook, Choosable, OpeningProof};
 use perfectplay::game::described;
+use perfectplay::level::entropy;
+use perfectplay::oracle::Opening;
 use perfectplay::playbook::PlaybookData;
 use perfectplay::prove::{Proof, ProveError, Prover};
 use perfectplay::verify::{self, PlayError, PlayedThrough};
 use perfectplay::{Game, Playbook, Player, Value};
-use perfectplay_games::Listed;
 use serde::Serialize;
 
-use crate::erased_game::ErasedGame;
 use crate::error::Error;
 use crate::game::AnyGame;
-#[cfg(not(target_family = "wasm"))]
-use crate::opening;
 use crate::oracle;
 use crate::playbook;
+use crate::position::mix;
 use crate::proofs::{
     AnyOracle, OpeningJob, OpeningSample, OracleOptions, Proofs, ProvedOpening, Searched,
     VerifiedOpening,
 };
-use crate::prover::prover;
+use crate::prover::{prover, thread_count};
 use crate::watch::{Limits, Phase, Progress, Watch};
 
 /// A request to prove the value of a state.
@@ -52,79 +51,204 @@ pub struct Proved {
     pub threads: usize,
 }
 
-/// Implements [`Proofs`] by calls of the functions in this module. Every prover owns a clone of the game,
-/// although a reference would do here. An oracle needs a `Prover<G>`, and a `Prover<&G>` would be compiled in
-/// addition.
-macro_rules! proofs {
-    ($self:ident, $game:expr, $state:ident => $typed:expr, $convert:expr) => {
-        fn oracle(&$self, options: OracleOptions) -> Result<Box<dyn AnyOracle>, Error> {
-            oracle::numbered($game.clone(), $convert, options)
-        }
-
-        #[cfg(not(target_family = "wasm"))]
-        fn prove(
-            &$self,
-            $state: u64,
-            with_distance: bool,
-            limits: &Limits<'_>,
-        ) -> Result<Searched, Error> {
-            prove($game, $typed, with_distance, limits)
-        }
-
-        #[cfg(not(target_family = "wasm"))]
-        fn play_through(
-            &$self,
-            book: PlaybookData<'_>,
-            side: Player,
-            watch: Watch<'_>,
-        ) -> Result<PlayedThrough, Error> {
-            play_through($game, book, side, watch)
-        }
-
-        #[cfg(not(target_family = "wasm"))]
-        fn prove_opening(
-            &$self,
-            name: &str,
-            job: OpeningJob<'_>,
-            work: bake::Work<'_>,
-            limits: &Limits<'_>,
-        ) -> Result<ProvedOpening, Error> {
-            opening::prove($game, name, job, work, limits)
-        }
-
-        #[cfg(not(target_family = "wasm"))]
-        fn verify_opening(
-            &$self,
-            bytes: &[u8],
-            sample: OpeningSample,
-            limits: &Limits<'_>,
-        ) -> Result<VerifiedOpening, Error> {
-            opening::verify($game, bytes, sample, limits)
-        }
-
-        #[cfg(not(target_family = "wasm"))]
-        fn bake_by_rules(
-            &$self,
-            how: bake::Playbook<'_>,
-            work: bake::Work<'_>,
-            limits: &Limits<'_>,
-        ) -> Result<BakedPlaybook, Error> {
-            bake_by_rules($game, how, work, limits)
-        }
-    };
+/// A game whose states are proved. `state` returns the state for a number.
+//
+// Every prover owns a clone of the game, although a reference would do here. An oracle needs a `Prover<G>`, and
+// a `Prover<&G>` would be compiled in addition.
+pub(crate) struct GameToProve<G, N> {
+    pub game: G,
+    pub state: N,
 }
 
-impl Proofs for AnyGame {
-    proofs!(self, self, state => state, |state| state);
-}
+impl<G, N> Proofs for GameToProve<G, N>
+where
+    G: Choosable + Clone + Send + Sync + 'static,
+    N: Fn(u64) -> G::State + Clone + Send + Sync + 'static,
+{
+    fn oracle(&self, options: OracleOptions) -> Result<Box<dyn AnyOracle>, Error> {
+        oracle::numbered(self.game.clone(), self.state.clone(), options)
+    }
 
-impl<G: Listed> Proofs for ErasedGame<G> {
-    proofs!(self, &self.game, state => self.state(state), self.to_states());
+    #[cfg(not(target_family = "wasm"))]
+    fn prove(
+        &self,
+        state: u64,
+        with_distance: bool,
+        limits: &Limits<'_>,
+    ) -> Result<Searched, Error> {
+        let prover = prover(self.game.clone(), limits.memory, limits.threads)?;
+        let mut watch = |progress| (limits.watch)(progress);
+        let proof = if with_distance {
+            prover.score((self.state)(state), &mut watch)
+        } else {
+            let distance = None;
+            let value = prover.value((self.state)(state), &mut watch);
+            value.map(|value| Proof { value, distance })
+        };
+        Ok(Searched {
+            proof: proof?,
+            nodes: prover.nodes(),
+            memory: prover.bytes() as u64,
+            threads: prover.thread_count(),
+        })
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn play_through(
+        &self,
+        book: PlaybookData<'_>,
+        side: Player,
+        watch: Watch<'_>,
+    ) -> Result<PlayedThrough, Error> {
+        let game = &self.game;
+        let mut watch = |states| watch(Progress::of_states(Phase::Verifying, states, 0));
+        let book = Playbook::new(game, book);
+        verify::play_through(&book, side, &mut watch).map_err(|error| match error {
+            PlayError::NoMove(state) => {
+                let state = described(game, state);
+                Error::Flaw(format!(
+                    "expected a legal move of the playbook in {state}, found none"
+                ))
+            }
+            PlayError::Stopped => Error::Stopped,
+            error => Error::Flaw(error.to_string()),
+        })
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn prove_opening(
+        &self,
+        name: &str,
+        job: OpeningJob<'_>,
+        work: bake::Work<'_>,
+        limits: &Limits<'_>,
+    ) -> Result<ProvedOpening, Error> {
+        let game = &self.game;
+        let mut proof = OpeningProof::new(game.clone(), job.plies);
+        for (name, part) in job.parts {
+            let added = proof.add(part);
+            added.map_err(|error| Error::Flaw(format!("{name}: {error}")))?;
+        }
+        let range = match job.part {
+            Some((number, parts)) => proof.part(number, parts),
+            None => 0..proof.len(),
+        };
+        if let Some(replaced) = job.replaced {
+            let mut old = OpeningProof::new(game.clone(), job.plies);
+            let is_of_search = old.add(replaced).is_ok();
+            let is_new = |number: usize| range.contains(&number) || proof.value(number).is_some();
+            let is_part =
+                (0..old.len()).all(|number| old.value(number).is_some() == is_new(number));
+            if !is_of_search || !is_part {
+                return Err(Error::Flaw(
+                    "expected no file or the same part, found another file".to_owned(),
+                ));
+            }
+        }
+        let prover = prover(game.clone(), limits.memory, Some(1))?;
+        let (states, known) = (range.len() as u64, proof.proved() as u64);
+        let mut watch = |found: usize| {
+            let done = known + found as u64;
+            (limits.watch)(Progress::of_states(Phase::Proving, done, states.max(done)))
+        };
+        proof.prove(
+            &prover,
+            range.clone(),
+            thread_count(limits.threads).get(),
+            work,
+            &mut watch,
+        )?;
+        Ok(ProvedOpening {
+            states: range.len(),
+            bytes: match job.part {
+                Some(_) => proof.work(),
+                None => proof.opening(name)?,
+            },
+        })
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn verify_opening(
+        &self,
+        bytes: &[u8],
+        sample: OpeningSample,
+        limits: &Limits<'_>,
+    ) -> Result<VerifiedOpening, Error> {
+        let game = &self.game;
+        let opening = Opening::from_bytes(game, bytes);
+        let opening = opening.map_err(|error| Error::Flaw(error.to_string()))?;
+        let mut proof = OpeningProof::new(game.clone(), opening.plies());
+        let states: Vec<_> = proof.states().collect();
+        // Only the values of the sample are compared, so use the stored values of the other states.
+        let most = sample.states.unwrap_or(states.len()).min(states.len());
+        let mut numbers: Vec<usize> = (0..states.len()).collect();
+        numbers.sort_by_cached_key(|&number| mix(entropy(sample.seed, number as u64)));
+        let stored = |number: usize| {
+            let value = opening.value(game, states[number]);
+            value.ok_or_else(|| Error::Flaw("a state has no value".to_owned()))
+        };
+        for &number in &numbers[most..] {
+            proof.set(number, stored(number)?);
+        }
+        let prover = prover(game.clone(), limits.memory, Some(1))?;
+        let mut watch = |found: usize| {
+            (limits.watch)(Progress::of_states(
+                Phase::Verifying,
+                found as u64,
+                most as u64,
+            ))
+        };
+        let save = &mut |_: &[u8]| Ok::<(), BakeError>(());
+        let work = bake::Work { begun: None, save };
+        let range = 0..proof.len();
+        proof.prove(
+            &prover,
+            range,
+            thread_count(limits.threads).get(),
+            work,
+            &mut watch,
+        )?;
+        let mut wrong = Vec::new();
+        for &number in &numbers[..most] {
+            if proof.value(number) != Some(stored(number)?) {
+                wrong.push(described(game, states[number]));
+            }
+        }
+        Ok(VerifiedOpening {
+            plies: opening.plies(),
+            states: opening.states(),
+            proved: most,
+            wrong,
+        })
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn bake_by_rules(
+        &self,
+        how: bake::Playbook<'_>,
+        work: bake::Work<'_>,
+        limits: &Limits<'_>,
+    ) -> Result<BakedPlaybook, Error> {
+        /// The memory limit in bytes if the caller sets none.
+        const USUAL_MEMORY: u64 = 1 << 30;
+        let memory = limits.memory.unwrap_or(USUAL_MEMORY);
+        let memory = usize::try_from(memory).unwrap_or(usize::MAX);
+        // Half of the memory is for the transposition table, and a quarter for the states that the book meets. The
+        // last quarter stays free.
+        let prover = Prover::try_new(self.game.clone(), memory / 2)?;
+        let watch = &mut |progress| (limits.watch)(progress);
+        Ok(how.bake_by_rules(&prover, memory / 4, work, watch)?)
+    }
 }
 
 impl AnyGame {
-    pub(crate) fn proofs(&self) -> &dyn Proofs {
-        self.0.proofs().unwrap_or(self)
+    pub(crate) fn proofs(&self) -> Box<dyn Proofs> {
+        self.0.proofs().unwrap_or_else(|| {
+            Box::new(GameToProve {
+                game: self.clone(),
+                state: |state| state,
+            })
+        })
     }
 }
 
@@ -187,30 +311,37 @@ impl AnyGame {
         }
         self.proofs().bake_by_rules(how, work, limits)
     }
-}
 
-/// Proves the value of a state, and also its distance if `with_distance` is set.
-fn prove<G: Choosable + Clone>(
-    game: &G,
-    state: G::State,
-    with_distance: bool,
-    limits: &Limits<'_>,
-) -> Result<Searched, Error> {
-    let prover = prover(game.clone(), limits.memory, limits.threads)?;
-    let mut watch = |progress| (limits.watch)(progress);
-    let proof = if with_distance {
-        prover.score(state, &mut watch)
-    } else {
-        let distance = None;
-        let value = prover.value(state, &mut watch);
-        value.map(|value| Proof { value, distance })
-    };
-    Ok(Searched {
-        proof: proof?,
-        nodes: prover.nodes(),
-        memory: prover.bytes() as u64,
-        threads: prover.thread_count(),
-    })
+    /// Proves the opening table of a game, or a part of this table.
+    ///
+    /// # Errors
+    /// When the game is loopy, its rules have a fault, a saved part belongs to another opening, or the work was
+    /// stopped.
+    pub fn prove_opening(
+        &self,
+        job: OpeningJob<'_>,
+        work: bake::Work<'_>,
+        limits: &Limits<'_>,
+    ) -> Result<ProvedOpening, Error> {
+        if self.is_loopy() {
+            return Err(ProveError::Loopy.into());
+        }
+        let name = &self.info().spec;
+        self.proofs().prove_opening(name, job, work, limits)
+    }
+
+    /// Proves all values of an opening table again, or only the values of a sample of its states.
+    ///
+    /// # Errors
+    /// When the bytes are not an opening of this game, or the work was stopped.
+    pub fn verify_opening(
+        &self,
+        bytes: &[u8],
+        sample: OpeningSample,
+        limits: &Limits<'_>,
+    ) -> Result<VerifiedOpening, Error> {
+        self.proofs().verify_opening(bytes, sample, limits)
+    }
 }
 
 impl From<ProveError> for Error {
@@ -220,43 +351,4 @@ impl From<ProveError> for Error {
             error => Self::Prove(Box::new(error)),
         }
     }
-}
-
-/// Plays a playbook on one side against every reply. Needs only the rules, and no table.
-fn play_through<G: Choosable>(
-    game: &G,
-    book: PlaybookData<'_>,
-    side: Player,
-    watch: Watch<'_>,
-) -> Result<PlayedThrough, Error> {
-    let mut watch = |states| watch(Progress::of_states(Phase::Verifying, states, 0));
-    let book = Playbook::new(game, book);
-    verify::play_through(&book, side, &mut watch).map_err(|error| match error {
-        PlayError::NoMove(state) => {
-            let state = described(game, state);
-            Error::Flaw(format!(
-                "expected a legal move of the playbook in {state}, found none"
-            ))
-        }
-        PlayError::Stopped => Error::Stopped,
-        error => Error::Flaw(error.to_string()),
-    })
-}
-
-/// Finds a playbook by rules.
-fn bake_by_rules<G: Choosable + Clone>(
-    game: &G,
-    how: bake::Playbook<'_>,
-    work: bake::Work<'_>,
-    limits: &Limits<'_>,
-) -> Result<BakedPlaybook, Error> {
-    /// The memory limit in bytes if the caller sets none.
-    const USUAL_MEMORY: u64 = 1 << 30;
-    let memory = limits.memory.unwrap_or(USUAL_MEMORY);
-    let memory = usize::try_from(memory).unwrap_or(usize::MAX);
-    // Half of the memory is for the transposition table, and a quarter for the states that the book meets. The
-    // last quarter stays free.
-    let prover = Prover::try_new(game.clone(), memory / 2)?;
-    let watch = &mut |progress| (limits.watch)(progress);
-    Ok(how.bake_by_rules(&prover, memory / 4, work, watch)?)
 }

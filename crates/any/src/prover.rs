@@ -23,7 +23,6 @@ pub(crate) fn prover<G: Hints<State: Send + Sync> + Sync>(
     Ok(Prover::try_new(game, bytes)?.threads(threads))
 }
 
-/// Returns `threads`, or the number of cores if `threads` is `None`.
 pub(crate) fn thread_count(threads: Option<usize>) -> NonZero<usize> {
     let one_a_core = || available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     threads.and_then(NonZero::new).unwrap_or_else(one_a_core)

@@ -1,5 +1,6 @@
 //! Solves a game by the fastest solver that suits it, or finds its table in a cache.
 
+use std::fs::File;
 use std::io::{Read, Seek, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -8,7 +9,7 @@ use std::time::Instant;
 use perfectplay::forecast::{Certainty, Effort};
 
 #[cfg(not(target_family = "wasm"))]
-use crate::cache::{Cache, FoundTable};
+use crate::cache::Cache;
 use crate::error::Error;
 use crate::estimate::{Estimate, MOST_SECONDS};
 use crate::game::AnyGame;
@@ -41,7 +42,9 @@ impl AnyGame {
         if let Some(table) = self.baked() {
             return Ok(table);
         }
-        if let Some(table) = cache.and_then(|cache| self.kept_in(cache)) {
+        let open = |file: File, path: &Path| self.kept_in_file(file, path);
+        let find = |cache: &Cache| cache.find(&self.info().spec, self.fingerprint(), open);
+        if let Some(table) = cache.and_then(find) {
             return Ok(table);
         }
         let start = Instant::now();
@@ -52,27 +55,13 @@ impl AnyGame {
         Ok(table)
     }
 
-    /// Returns the table of the game if the cache has it. Deletes a file in the cache that has the name of this
-    /// table but is not a table of the game.
-    fn kept_in(&self, cache: &Cache) -> Option<AnyTable> {
-        let files = cache.find(&self.info().spec, self.fingerprint());
-        files.into_iter().find_map(|found| {
-            let table = self.kept_in_file(&found);
-            match &table {
-                Some(_) => found.touch(),
-                None => found.remove(),
-            }
-            table
-        })
-    }
-
-    fn kept_in_file(&self, found: &FoundTable) -> Option<AnyTable> {
-        let file = found.file.try_clone().ok()?;
-        if let Ok(table) = self.open_tiers(Box::new(file), &found.path) {
+    /// Opens the file of a table in the cache; `None` if it is not a table of the game.
+    fn kept_in_file(&self, mut file: File, path: &Path) -> Option<AnyTable> {
+        let source = Box::new(file.try_clone().ok()?);
+        if let Ok(table) = self.open_tiers(source, path) {
             return Some(table);
         }
         let mut bytes = Vec::new();
-        let mut file = &found.file;
         file.rewind().ok()?;
         file.read_to_end(&mut bytes).ok()?;
         self.open_bytes(bytes).ok()
@@ -93,17 +82,6 @@ impl AnyGame {
 }
 
 impl AnyGame {
-    /// Returns the table that is built into the program, or solves the game in memory if none is built in.
-    ///
-    /// # Errors
-    /// When the rules have a fault, the game is too large, or solving was stopped.
-    pub fn solve(&self, how: &Solve<'_>) -> Result<AnyTable, Error> {
-        match self.baked() {
-            Some(table) => Ok(table),
-            None => self.solve_anew(how),
-        }
-    }
-
     /// Solves the game in memory, even if a table is built into the program.
     ///
     /// # Errors
@@ -153,7 +131,7 @@ impl AnyGame {
     ///
     /// # Errors
     /// When the rules have a fault, the game is too large, or solving was stopped.
-    pub fn solve_uncached(&self, how: &Solve<'_>) -> Result<AnyTable, Error> {
+    pub fn solve(&self, how: &Solve<'_>) -> Result<AnyTable, Error> {
         match self.baked() {
             Some(table) => Ok(table),
             None => self.solve_quickest(how),
@@ -183,7 +161,6 @@ impl AnyGame {
         self.solve_estimated(&estimate.in_memory(false), how)
     }
 
-    /// Solves the game tier by tier.
     fn solve_by_tiers(
         &self,
         solving: &Solving,

@@ -1,6 +1,7 @@
 //! Counts the states of a game.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -20,48 +21,12 @@ pub struct Counted<'a, 't> {
     pub is_canonical: bool,
 }
 
-/// The number of states for each value of a property. The entries are in rising order of the values.
-//
-// There are few values. So a sorted list is as fast as a tree, and less code is compiled for each type.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Histogram<K, N = u64>(Vec<(K, N)>);
+/// The number of states for each value of a property.
+pub type Histogram<K, N = u64> = BTreeMap<K, N>;
 
-impl<K, N> Default for Histogram<K, N> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
-
-impl<K: Ord, N: Default> Histogram<K, N> {
-    /// Returns the entry for the value `key`, so that the caller can change it.
-    fn entry(&mut self, key: K) -> &mut N {
-        let found = self.0.binary_search_by(|(other, _)| other.cmp(&key));
-        let at = found.unwrap_or_else(|at| {
-            self.0.insert(at, (key, N::default()));
-            at
-        });
-        &mut self.0[at].1
-    }
-}
-
-impl<K: Ord> Histogram<K> {
-    /// Returns the number of states with the value `key`.
-    pub fn number(&self, key: &K) -> u64 {
-        let found = self.0.binary_search_by(|(other, _)| other.cmp(key));
-        found.map_or(0, |at| self.0[at].1)
-    }
-
-    /// Adds the numbers of another histogram.
-    fn add(&mut self, other: Self) {
-        for (key, number) in other.0 {
-            *self.entry(key) += number;
-        }
-    }
-}
-
-impl<K: Serialize, N: Serialize> Serialize for Histogram<K, N> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(key, number)| (key, number)))
+fn add<K: Ord>(histogram: &mut Histogram<K>, other: Histogram<K>) {
+    for (key, number) in other {
+        *histogram.entry(key).or_default() += number;
     }
 }
 
@@ -158,7 +123,6 @@ impl Stats {
         Ok(stats)
     }
 
-    /// Creates empty counts.
     fn empty(table: &AnyTable) -> Self {
         Self {
             game: Arc::clone(&table.info().spec),
@@ -178,12 +142,16 @@ impl Stats {
         let status = Status::new(is_over, analysis.value(), counted.visit.position.mover());
         self.states += 1;
         self.classes += u64::from(counted.is_canonical);
-        *self.statuses.entry(status.name(&table.info().players)) += 1;
-        *self.values.entry(analysis.value()) += 1;
+        *self
+            .statuses
+            .entry(status.name(&table.info().players))
+            .or_default() += 1;
+        *self.values.entry(analysis.value()).or_default() += 1;
         self.ply(ply).count(counted);
         if !analysis.legal().is_empty() {
             for (kind, moves) in KINDS {
-                *self.moves.entry(kind).entry(moves(analysis).len()) += 1;
+                let numbers = self.moves.entry(kind).or_default();
+                *numbers.entry(moves(analysis).len()).or_default() += 1;
             }
         }
     }
@@ -220,12 +188,11 @@ impl Stats {
 }
 
 impl Ply {
-    /// Adds the counts of `other` to these counts.
     fn add(&mut self, other: Self) {
         self.states += other.states;
         self.classes += other.classes;
-        self.values.add(other.values);
-        self.distances.add(other.distances);
+        add(&mut self.values, other.values);
+        add(&mut self.distances, other.distances);
         self.ongoing += other.ongoing;
         self.legal_moves += other.legal_moves;
         self.losing_moves += other.losing_moves;
@@ -237,29 +204,30 @@ impl Ply {
         let legal = analysis.legal().len();
         self.states += 1;
         self.classes += u64::from(counted.is_canonical);
-        *self.values.entry(analysis.value()) += 1;
-        *self.distances.entry(analysis.distance().into()) += 1;
+        *self.values.entry(analysis.value()).or_default() += 1;
+        *self
+            .distances
+            .entry(analysis.distance().into())
+            .or_default() += 1;
         self.ongoing += u64::from(legal > 0);
         self.legal_moves += u64::from(legal);
         self.losing_moves += u64::from(analysis.losing().len());
         self.only_moves += u64::from(has_only_move(analysis));
     }
-}
 
-impl Ply {
     /// Returns the ply as text, or a dash for all states together.
     pub fn label(&self) -> String {
         self.ply
             .map_or_else(|| "-".to_owned(), |ply| ply.to_string())
     }
-}
 
-impl Ply {
     /// Returns the share of won states, of drawn states and of lost states. A state is won if the player to
     /// move wins.
     pub fn shares(&self) -> [f64; 3] {
-        [Value::Win, Value::Draw, Value::Loss]
-            .map(|value| self.values.number(&value) as f64 / self.states as f64)
+        [Value::Win, Value::Draw, Value::Loss].map(|value| {
+            let states = self.values.get(&value).copied().unwrap_or_default();
+            states as f64 / self.states as f64
+        })
     }
 
     /// Returns the share of losing moves among the legal moves; `None` if there are no legal moves.
@@ -336,8 +304,13 @@ mod tests {
             |ply| ply.legal_moves,
             |ply| ply.losing_moves,
             |ply| ply.only_moves,
-            |ply| ply.values.number(&Value::Win),
-            |ply| ply.distances.number(&Distance::Plies(2)),
+            |ply| ply.values.get(&Value::Win).copied().unwrap_or_default(),
+            |ply| {
+                ply.distances
+                    .get(&Distance::Plies(2))
+                    .copied()
+                    .unwrap_or_default()
+            },
         ];
         for end in [0, 1, known.states / 2, known.states - 1] {
             let mut visited = 0;

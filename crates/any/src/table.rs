@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use perfectplay::game::{ParseStateError, Score, score_of_move};
 use perfectplay::graph::{ExploreError, Explored, Nodes, explore_all};
 use perfectplay::solved::LookupError;
-use perfectplay::table::TableError;
+use perfectplay::table::{Table, TableError};
 use perfectplay::verify::{Verified, VerifyError, verify_watched};
 use perfectplay::{Analysis, Game, Moves, Solved};
 use perfectplay_tablebase::Source;
@@ -105,8 +105,13 @@ impl AnyGame {
     ///
     /// When the bytes are not a table of this game.
     pub fn open_bytes(&self, bytes: Vec<u8>) -> Result<AnyTable, TableError> {
-        let source = TableSource::from_bytes(self, bytes)?;
-        Ok(AnyTable::new(self.clone(), source))
+        let table = Table::from_bytes(self, &bytes)?;
+        table.validate()?;
+        let states = table.len().into();
+        Ok(AnyTable::new(
+            self.clone(),
+            TableSource::Bytes(bytes, states),
+        ))
     }
 
     /// Opens a table from any source. The table is read tier by tier. Error messages call the source `path`.
@@ -138,7 +143,6 @@ impl AnyTable {
         }
     }
 
-    /// Returns the tablebase file, if the table is in such a file.
     pub(crate) const fn file(&self) -> Option<&AnyTablebase> {
         match &self.source {
             TableSource::File(file) => Some(file),
@@ -146,7 +150,6 @@ impl AnyTable {
         }
     }
 
-    /// Returns the oracle, if this table is one. An oracle proves each answer when it is asked.
     pub(crate) fn oracle(&self) -> Option<&dyn AnyOracle> {
         match &self.source {
             TableSource::Oracle(oracle) => Some(&**oracle),

@@ -2,7 +2,7 @@
 
 use perfectplay::game::Score;
 use perfectplay::solve::Solution;
-use perfectplay::table::{Table, TableData, TableError};
+use perfectplay::table::TableData;
 use perfectplay::{Analysis, Game, Solved};
 
 use crate::error::Error;
@@ -10,7 +10,6 @@ use crate::game::AnyGame;
 use crate::proofs::AnyOracle;
 use crate::tablebase::AnyTablebase;
 
-/// The place of a game's table.
 pub(crate) enum TableSource {
     /// There is no table, so the values of all states are unknown.
     Nowhere,
@@ -18,23 +17,13 @@ pub(crate) enum TableSource {
     Program,
     /// `.0`: the validated bytes of the table. `.1`: the number of states.
     Bytes(Vec<u8>, u64),
-    /// The table is a solution in memory.
     Memory(Solution<AnyGame>),
-    /// The table is in a tablebase file.
     File(Box<AnyTablebase>),
     /// There is no table. An oracle proves each answer when somebody asks for it.
     Oracle(Box<dyn AnyOracle>),
 }
 
 impl TableSource {
-    /// Validates the bytes of a table, and keeps these bytes.
-    pub fn from_bytes(game: &AnyGame, bytes: Vec<u8>) -> Result<Self, TableError> {
-        let table = Table::from_bytes(game, &bytes)?;
-        table.validate()?;
-        let states = table.len().into();
-        Ok(Self::Bytes(bytes, states))
-    }
-
     /// Returns the number of states in the table.
     pub fn states(&self, game: &AnyGame) -> u64 {
         match self {

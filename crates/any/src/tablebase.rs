@@ -10,7 +10,7 @@ use perfectplay::verify::Verified;
 use perfectplay::{Analysis, Game, Solved, Value};
 use perfectplay_tablebase::file::Piece;
 use perfectplay_tablebase::{
-    self as tablebase, Form, Index, KeyedIndex, Plan, Sharding, Source, Summary, Tablebase,
+    self as tablebase, Form, Index, KeyedIndex, Plan, Sharding, Source, Tablebase,
 };
 
 use crate::columns::{Column, ColumnSet, Columns, without_moves};
@@ -19,7 +19,6 @@ use crate::game::AnyGame;
 use crate::position::{AnyAnswers, Position, Sink, Writer};
 use crate::watch::Limits;
 
-/// A tablebase file of any game.
 pub(crate) type AnyTablebase = Tablebase<KeyedIndex<AnyGame>>;
 
 type AnyPiece<'a> = Piece<'a, KeyedIndex<AnyGame>>;
@@ -28,7 +27,6 @@ type AnyPiece<'a> = Piece<'a, KeyedIndex<AnyGame>>;
 pub(crate) type Each<'a> = dyn FnMut(u64, Analysis, Option<u32>) -> Result<(), Error> + 'a;
 
 impl AnyGame {
-    /// Returns the index, which numbers the states of each tier; `None` for a game without tiers.
     pub(crate) fn index(&self) -> Option<KeyedIndex<AnyGame>> {
         let tiers = self.0.tiers()?.clone();
         Some(KeyedIndex::new(self.clone(), tiers))
@@ -48,7 +46,6 @@ pub(crate) fn open(
     Ok(Tablebase::open_source(index, source, path)?)
 }
 
-/// Returns the name of the game from the header of a tablebase file.
 pub(crate) fn name(source: &dyn Source, path: &Path) -> Result<String, Error> {
     Ok(tablebase::file::name_in(source, path)?)
 }
@@ -102,11 +99,11 @@ impl Solved for PieceAnswers<'_> {
     type Error = Error;
 
     fn game(&self) -> &AnyGame {
-        self.0.game()
+        self.0.table().game()
     }
 
     fn states(&self) -> u64 {
-        self.0.states()
+        self.0.table().states()
     }
 
     fn try_analysis(&self, state: u64) -> Result<Option<Analysis>, Error> {
@@ -212,21 +209,17 @@ pub(crate) fn know_many(
     Ok(scores.map(|score| score.map(without_moves)).collect())
 }
 
-/// Verifies a file against the rules.
 pub(crate) fn verify(file: &AnyTablebase, limits: &Limits<'_>) -> Result<Verified, Error> {
     file.verify(limits)?;
-    Ok(verified(file.summary()))
-}
-
-fn verified(summary: &Summary) -> Verified {
-    Verified {
+    let summary = file.summary();
+    Ok(Verified {
         states: summary.states(),
         wins: summary.count(Value::Win),
         draws: summary.count(Value::Draw),
         losses: summary.count(Value::Loss),
         endless: summary.endless(),
         longest: summary.longest(),
-    }
+    })
 }
 
 /// The tiers by which [`Plies`] finds the ply of the states in one piece of a tablebase file.
@@ -238,7 +231,7 @@ struct PieceTiers {
 
 impl PieceTiers {
     fn new<I: Index>(piece: &Piece<'_, I>) -> Result<Self, tablebase::Error> {
-        let next = match piece.form() {
+        let next = match piece.table().index().form() {
             Form::Dense => BTreeSet::new(),
             Form::Sparse => piece.next_tiers()?,
         };

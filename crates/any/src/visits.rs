@@ -128,7 +128,6 @@ impl AnyTable {
     }
 }
 
-/// Adds one to the count of this value.
 const fn count(counts: &mut [u64; 3], value: Value) {
     counts[match value {
         Value::Win => 0,

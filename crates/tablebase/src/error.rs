@@ -247,7 +247,6 @@ impl fmt::Display for Error {
     }
 }
 
-/// Displays a score, or `no score`.
 struct ScoreInWords(Option<Score>);
 
 impl fmt::Display for ScoreInWords {

@@ -35,7 +35,7 @@ mod error;
 pub mod file;
 mod index;
 mod jobs;
-mod parallel;
+pub mod parallel;
 mod placed_map;
 mod solve;
 mod watch;

@@ -1,9 +1,10 @@
 //! Runs work on all cores, or on one thread in WebAssembly.
 
 use std::convert::Infallible;
-use std::mem;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard};
+
+use crate::error::Error;
 
 /// The number of items whose results are computed together and then passed on. A larger number
 /// keeps more results in memory. With a smaller number, cores wait for each other.
@@ -20,39 +21,22 @@ pub(crate) fn try_map<T: Send, R: Send, E: Send>(
 ) -> Result<Vec<R>, E> {
     let mut tasks = Vec::with_capacity(items.len());
     for item in items {
-        tasks.push(Mutex::new(Task::Open(item)));
+        tasks.push(Mutex::new((Some(item), None)));
     }
     each(tasks.len(), &|number| {
-        let task = mem::replace(&mut *lock(&tasks[number]), Task::Begun);
-        let Task::Open(item) = task else {
+        let Some(item) = lock(&tasks[number]).0.take() else {
             return false;
         };
         let done = work(item);
         let is_done = done.is_ok();
-        *lock(&tasks[number]) = Task::Done(done);
+        lock(&tasks[number]).1 = Some(done);
         is_done
     });
-    let (mut results, mut failure) = (Vec::with_capacity(tasks.len()), None);
-    for task in tasks {
-        match task.into_inner().expect(UNHARMED) {
-            Task::Done(Ok(result)) => results.push(result),
-            Task::Done(Err(error)) => failure = Some(error),
-            // After an error, other tasks are not begun.
-            Task::Open(_) | Task::Begun => {}
-        }
-    }
-    match failure {
-        Some(error) => Err(error),
-        None => Ok(results),
-    }
-}
-
-/// A piece of work. One thread stores the item. Another thread takes the item and stores the
-/// result.
-enum Task<T, R> {
-    Open(T),
-    Begun,
-    Done(R),
+    // After an error, other tasks are not begun, and have no result.
+    let done = tasks
+        .into_iter()
+        .filter_map(|task| task.into_inner().expect(UNHARMED).1);
+    done.collect()
 }
 
 /// The message in case a lock is poisoned, which cannot happen.
@@ -62,7 +46,6 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().expect(UNHARMED)
 }
 
-/// Calls `work` for each number below `count`, until `work` returns `false`.
 #[cfg(not(target_family = "wasm"))]
 fn each(count: usize, work: &(dyn Fn(usize) -> bool + Sync)) {
     use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
@@ -80,7 +63,7 @@ fn each(count: usize, work: &(dyn Fn(usize) -> bool + Sync)) {
 }
 
 /// Calls `work`, which cannot fail, with each item. Returns the results in the order of the items.
-pub(crate) fn map<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+pub fn map<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
     let Ok(results) = try_map(items, |item| Ok::<_, Infallible>(work(item)));
     results
 }
@@ -106,40 +89,25 @@ pub(crate) fn sort(numbers: &mut [u64]) {
     numbers.sort();
 }
 
-/// Runs `work` on `threads` threads, or on as many threads as the machine has cores.
+/// Runs `work` in a pool of `threads` threads. If `threads` is `None`, or the pool cannot be created, runs `work`
+/// in the current pool, which has as many threads as the machine has cores.
 #[cfg(not(target_family = "wasm"))]
-pub(crate) fn with_threads<R: Send>(threads: Option<usize>, work: impl FnOnce() -> R + Send) -> R {
-    let task = Mutex::new(Task::Open(work));
-    let run = || {
-        let work = mem::replace(&mut *lock(&task), Task::Begun);
-        if let Task::Open(work) = work {
-            let result = work();
-            *lock(&task) = Task::Done(result);
-        }
-    };
-    within(threads, &run);
-    match task.into_inner().expect(UNHARMED) {
-        Task::Done(result) => result,
-        _ => unreachable!("the work has been run"),
-    }
-}
-
-/// Calls `run` in a pool of `threads` threads. If `threads` is `None`, or the pool cannot be
-/// created, calls `run` in the current pool.
-#[cfg(not(target_family = "wasm"))]
-fn within(threads: Option<usize>, run: &(dyn Fn() + Sync)) {
+pub(crate) fn with_threads(threads: Option<usize>, work: &mut Work<'_>) -> Result<(), Error> {
     let pool = threads.and_then(|threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         pool.build().ok()
     });
     match pool {
-        Some(pool) => pool.install(run),
-        None => run(),
+        Some(pool) => pool.install(work),
+        None => work(),
     }
 }
 
 /// Runs `work` on the only thread.
 #[cfg(target_family = "wasm")]
-pub(crate) fn with_threads<R: Send>(_threads: Option<usize>, work: impl FnOnce() -> R + Send) -> R {
+pub(crate) fn with_threads(_threads: Option<usize>, work: &mut Work<'_>) -> Result<(), Error> {
     work()
 }
+
+/// Work that is compiled for a pool of threads only once, whatever the work is.
+type Work<'w> = dyn FnMut() -> Result<(), Error> + Send + 'w;

@@ -1,32 +1,30 @@
 //! A sorted map for which little code is compiled for each type of value.
 
-use std::collections::BTreeMap;
-
-/// A sorted map. A list contains the values, and a tree maps each key to the position of its value
-/// in the list. So the tree is compiled once for all types of values.
+/// A map as a list of entries, in rising order of the keys.
 pub(crate) struct PlacedMap<K, V> {
-    places: BTreeMap<K, usize>,
     entries: Vec<(K, V)>,
 }
 
 impl<K: Copy + Ord, V> PlacedMap<K, V> {
     pub const fn new() -> Self {
         Self {
-            places: BTreeMap::new(),
             entries: Vec::new(),
         }
     }
 
+    fn find(&self, key: K) -> Result<usize, usize> {
+        self.entries.binary_search_by_key(&key, |&(key, _)| key)
+    }
+
     pub fn get(&self, key: K) -> Option<&V> {
-        self.places.get(&key).map(|&place| &self.entries[place].1)
+        Some(&self.entries[self.find(key).ok()?].1)
     }
 
     /// Sets the value of a key. An earlier value of the key is dropped.
     pub fn insert(&mut self, key: K, value: V) {
-        let place = *self.places.entry(key).or_insert(self.entries.len());
-        match self.entries.get_mut(place) {
-            Some((_, known)) => *known = value,
-            None => self.entries.push((key, value)),
+        match self.find(key) {
+            Ok(at) => self.entries[at].1 = value,
+            Err(at) => self.entries.insert(at, (key, value)),
         }
     }
 
@@ -35,33 +33,25 @@ impl<K: Copy + Ord, V> PlacedMap<K, V> {
     where
         V: Default,
     {
-        let place = *self.places.entry(key).or_insert(self.entries.len());
-        if place == self.entries.len() {
-            self.entries.push((key, V::default()));
-        }
-        &mut self.entries[place].1
+        let at = self.find(key).unwrap_or_else(|at| {
+            self.entries.insert(at, (key, V::default()));
+            at
+        });
+        &mut self.entries[at].1
     }
 
     pub fn remove(&mut self, key: K) -> Option<V> {
-        let place = self.places.remove(&key)?;
-        let (_, value) = self.entries.swap_remove(place);
-        if let Some(&(moved, _)) = self.entries.get(place) {
-            self.places.insert(moved, place);
-        }
-        Some(value)
+        Some(self.entries.remove(self.find(key).ok()?).1)
     }
 
-    /// Returns the keys, in rising order.
     pub fn keys(&self) -> impl Iterator<Item = K> {
-        self.places.keys().copied()
+        self.entries.iter().map(|&(key, _)| key)
     }
 
-    /// Returns the keys and the values, in any order.
     pub fn entries(&self) -> &[(K, V)] {
         &self.entries
     }
 
-    /// Returns the keys and the values, in any order.
     pub fn into_entries(self) -> Vec<(K, V)> {
         self.entries
     }
@@ -97,8 +87,6 @@ mod tests {
             }
             assert_eq!(map.entries().len(), expected.len());
         }
-        let mut entries = map.into_entries();
-        entries.sort_unstable();
-        assert!(entries.into_iter().eq(expected));
+        assert!(map.into_entries().into_iter().eq(expected));
     }
 }

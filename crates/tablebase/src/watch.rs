@@ -67,7 +67,6 @@ impl<'a> StepMeter<'a> {
         }
     }
 
-    /// Returns the number of finished steps.
     pub(crate) fn done(&self) -> u64 {
         self.done.load(Ordering::Relaxed)
     }

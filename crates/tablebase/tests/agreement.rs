@@ -3,7 +3,7 @@
 //! shards.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, File};
 use std::ops::ControlFlow;
 
 use perfectplay::game::Score;
@@ -21,7 +21,7 @@ use perfectplay_games::kalah::Kalah;
 use perfectplay_games::mnk::{Connect, Marks};
 use perfectplay_games::notakto::Notakto;
 use perfectplay_games::subtraction::Subtraction;
-use perfectplay_tablebase::file::name;
+use perfectplay_tablebase::file::name_in;
 use perfectplay_tablebase::{
     DenseIndex, Index, Limits, MemoryStore, Sharding, Solver, SparseIndex, Summary, Tablebase,
 };
@@ -70,7 +70,8 @@ fn agree<'g, G: Game, I: Index<Game = &'g G> + Copy>(
             assert!(bytes == expected, "{sharding}");
         }
     }
-    assert_eq!(name(&path).expect("a file"), "game");
+    let file = File::open(&path).expect("a file");
+    assert_eq!(name_in(&file, &path).expect("a file"), "game");
     let table = Tablebase::open(index, &path).expect("a file");
     compare(&table, solution);
     let elsewhere = Tablebase::open_source(index, Box::new(expected.clone()), &path);
@@ -132,13 +133,13 @@ fn compare<'g, G: Game, I: Index<Game = &'g G>>(table: &Tablebase<I>, solution: 
         |piece| {
             let mut answers = Vec::new();
             let each = |state| {
-                let analysis = piece.try_analysis(state).expect("an answer");
-                let score = piece.try_score(state).expect("an answer");
+                let analysis = piece.lookup(state).expect("an answer");
+                let score = piece.score(state);
                 assert_eq!(score, analysis.map(|found| found.score()), "{state:?}");
                 answers.push((key(state), analysis));
             };
             piece.each(each).expect("states");
-            let sizes = (piece.len(), piece.is_empty(), piece.states());
+            let sizes = (piece.len(), piece.is_empty(), piece.table().states());
             assert_eq!(sizes, (answers.len(), answers.is_empty(), all));
             answers
         },

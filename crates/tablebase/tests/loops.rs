@@ -508,7 +508,7 @@ fn a_table_of_two_widths_is_written_again() {
     };
     let solver = Solver::new(DenseIndex(&game), "game").expect("a plan");
     let limits = Limits::default();
-    let store = DirectoryStore::beside(&path, "game").expect("a directory");
+    let store = DirectoryStore::open(DirectoryStore::beside(&path), "game").expect("a directory");
     solver.solve(&store, &limits).expect("a game");
     solver.gather_within(&store, &limits).expect("a table");
     solver.gather_within(&store, &limits).expect("a table");

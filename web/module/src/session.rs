@@ -106,7 +106,7 @@ impl ModuleSession {
                 Ok(Answered::Json(listings.collect()))
             }
             Ask::Solve { game, limit } => {
-                let table = self.games.find(&game)?.solve_uncached(&Solve {
+                let table = self.games.find(&game)?.solve(&Solve {
                     limit: limit.or(Some(Solve::LIMIT)),
                     memory: Some(MEMORY),
                     watch: &watch::tell,

@@ -3,7 +3,7 @@
 mod cut;
 mod solving;
 #[cfg(not(target_family = "wasm"))]
-pub mod work_directory;
+mod work_directory;
 
 use perfectplay::forecast::{Certainty, Effort, Forecast};
 use perfectplay_tablebase::{AnyIndex, Outline, Solver, TierSize, Workload};
@@ -142,9 +142,7 @@ impl AnyGame {
     }
 }
 
-/// The tiers of a game with a dense index.
 pub(crate) enum DenseTiers {
-    /// The plan of the jobs.
     Planned(Plan),
     /// Only the sizes of the tiers. Making a plan of the jobs would take too long.
     Outlined(Outline),
@@ -179,7 +177,6 @@ impl DenseTiers {
         }
     }
 
-    /// Returns the expected cost of solving the game tier by tier. `forecast` gives the number of states.
     pub(crate) fn forecast(&self, forecast: &Forecast) -> Tiers {
         match self {
             Self::Planned(plan) => dense_tiers(plan, forecast),
@@ -195,7 +192,6 @@ impl DenseTiers {
     }
 }
 
-/// Returns the expected cost of the jobs in `plan`. `forecast` gives the number of states.
 fn dense_tiers(plan: &Plan, forecast: &Forecast) -> Tiers {
     let states = States::new(forecast, plan.numbered()).count;
     let numbered = plan.numbered().unwrap_or(u64::MAX);
@@ -341,7 +337,8 @@ impl Jobs {
             // On disk, each state with a rank takes less than one byte, no matter how many of these states are
             // reachable.
             most.disk = numbered;
-            if placed(most).fit(capacity) {
+            let Tiers { memory, disk, .. } = placed(most);
+            if capacity.is_enough(memory, disk) {
                 return Ok(());
             }
         }
@@ -351,7 +348,8 @@ impl Jobs {
             Form::Sparse => sparse_tiers(forecast.states),
         });
         let estimate = Estimate::new(&self.game, forecast, Some(tiers));
-        match estimate.missing_by_tiers(&tiers, capacity) {
+        let cost = (tiers.memory, tiers.disk, tiers.seconds);
+        match estimate.missing_for(cost, capacity) {
             Some(lack) => Err(estimate.refusal(Some(lack))),
             None => Ok(()),
         }

@@ -1,12 +1,13 @@
 //! Solves a game tier by tier, in memory or in a directory from which the work can resume.
 
+use std::fs::File;
 use std::path::Path;
 
 use perfectplay::game::Score;
-use perfectplay_tablebase::{MemoryStore, ResultStore, Summary};
+use perfectplay_tablebase::{DirectoryStore, MemoryStore, ResultStore, Summary};
 
 #[cfg(not(target_family = "wasm"))]
-use super::work_directory::{self, Lock, WorkDirectory};
+use super::work_directory::{self, WorkDirectory};
 use super::{Cutting, Jobs};
 use crate::error::Error;
 use crate::estimate::{Capacity, Tiers};
@@ -30,11 +31,11 @@ pub struct Solving {
     results: CachedResults,
 }
 
-/// The place where the results of the jobs are kept.
 enum CachedResults {
     Memory(MemoryStore),
     #[cfg(not(target_family = "wasm"))]
-    Directory(WorkDirectory, Lock),
+    /// `.0`: the directory. `.1`: the locked file in it.
+    Directory(WorkDirectory, File),
 }
 
 impl Solving {
@@ -72,7 +73,7 @@ impl Solving {
         how: &Solve<'_>,
     ) -> Result<Self, Error> {
         let capacity = how.into();
-        let (jobs, cut) = game.jobs(if WorkDirectory::is_made(path)? {
+        let (jobs, cut) = game.jobs(if DirectoryStore::mark(path)?.is_some() {
             Cutting::Noted(WorkDirectory::sharding(path)?)
         } else {
             cutting(capacity, how)

@@ -3,7 +3,7 @@
 
 use std::fmt::Display;
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use fs4::{FileExt, TryLockError};
 use perfectplay_tablebase::{DirectoryStore, ResultStore, Sharding};
@@ -12,14 +12,6 @@ use crate::error::Error;
 
 /// The name of the file with the plan. A plan of many tiers takes long to make.
 const PLAN: &str = "plan";
-
-/// Returns the path of the work directory beside a table. The path of the directory is the path of the table with
-/// `.work` appended.
-pub fn beside(table: &Path) -> PathBuf {
-    let mut path = table.as_os_str().to_owned();
-    path.push(".work");
-    path.into()
-}
 
 /// Returns the total size of the files in a directory, in bytes; 0 if the directory does not exist.
 pub fn bytes(directory: &Path) -> u64 {
@@ -42,7 +34,6 @@ struct Noted {
 }
 
 impl Noted {
-    /// Reads the mark of a directory; `None` if the directory has no mark.
     fn read(path: &Path) -> Result<Option<Self>, Error> {
         let Some(mark) = DirectoryStore::mark(path)? else {
             return Ok(None);
@@ -114,11 +105,6 @@ impl WorkDirectory {
         Ok(self.store.write(PLAN, plan)?)
     }
 
-    /// Returns whether the directory exists and has a mark.
-    pub fn is_made(path: &Path) -> Result<bool, Error> {
-        Ok(DirectoryStore::mark(path)?.is_some())
-    }
-
     /// Reads the name of the game in a directory that [`new`](Self::new) created.
     pub fn game(path: &Path) -> Result<String, Error> {
         let noted = Noted::read(path)?;
@@ -132,12 +118,12 @@ impl WorkDirectory {
         self.store.files().path()
     }
 
-    /// Prevents other processes from solving the game in this directory, until the lock is dropped
-    /// or the process ends.
-    pub fn lock(&self) -> Result<Lock, Error> {
+    /// Prevents other processes from solving the game in this directory, until the returned file is closed. The
+    /// system closes the file at the latest when the process ends.
+    pub fn lock(&self) -> Result<File, Error> {
         let file = self.store.lock_file()?;
         match FileExt::try_lock(&file) {
-            Ok(()) if self.store.has_lock_file() => Ok(Lock { _file: file }),
+            Ok(()) if self.store.has_lock_file() => Ok(file),
             Ok(()) | Err(TryLockError::WouldBlock) => Err(wrong(
                 self.path(),
                 &"another process is solving the game here",
@@ -151,13 +137,6 @@ impl WorkDirectory {
         let names = results.chain([PLAN.to_owned()]);
         Ok(self.store.clear(names)?)
     }
-}
-
-/// A lock on a work directory. While a process holds the lock, no other process solves the game in this
-/// directory.
-pub struct Lock {
-    /// The locked file. The system unlocks the file when the file is closed.
-    _file: File,
 }
 
 fn wrong(path: &Path, problem: &dyn Display) -> Error {

@@ -161,7 +161,7 @@ impl ForecastReport {
         let (memory_bytes, _, seconds) = estimate.cost();
         let is_counted = estimate.forecast.certainty != Certainty::AtLeast;
         let fits = match tiers {
-            Some(tiers) => tiers.fit(here),
+            Some(tiers) => here.is_enough(tiers.memory, tiers.disk),
             None => estimate.states().count <= u32::MAX.into() && is_counted,
         };
         Self {

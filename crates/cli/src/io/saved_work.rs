@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use perfectplay::bake::{BakeError, Work};
 use perfectplay_any::Error;
 use perfectplay_any::disk::{self, NewFile};
-use perfectplay_any::jobs::work_directory::beside;
+use perfectplay_any::jobs::DirectoryStore;
 
 use crate::Failure;
 use crate::io::stop::Stop;
@@ -77,7 +77,7 @@ pub fn search<T>(
     search: impl FnOnce(Work<'_>) -> Result<T, Error>,
     write: impl FnOnce(&T) -> Result<(), Failure>,
 ) -> Result<T, Failure> {
-    let path = output.map(beside);
+    let path = output.map(DirectoryStore::beside);
     let kept = path.clone().map(|path| SavedWork::open(path, most));
     let mut kept = kept.transpose()?;
     let begun = kept

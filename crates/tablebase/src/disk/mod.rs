@@ -33,6 +33,7 @@ use std::sync::Arc;
 #[cfg(not(unix))]
 use plain as system;
 use system::Folder;
+pub(crate) use system::keep_from_others;
 #[cfg(unix)]
 use unix as system;
 
@@ -433,9 +434,4 @@ pub fn parent(path: &Path) -> &Path {
 /// When the system does not allow the change.
 pub fn keep_permissions(file: &File, old: &Metadata) -> io::Result<()> {
     system::keep_permissions(file, old)
-}
-
-/// Removes the right to write to a file from everybody except its owner.
-pub(crate) fn keep_from_others(file: &File) -> io::Result<()> {
-    system::keep_from_others(file)
 }

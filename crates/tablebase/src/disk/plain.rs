@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 pub(super) struct Folder(PathBuf);
 
 impl Folder {
-    /// Finds a directory. A link at the path is an error, unless `follows` is set.
     pub fn open(path: &Path, follows: bool) -> io::Result<Self> {
         let find = if follows {
             fs::metadata
@@ -35,7 +34,6 @@ impl Folder {
         File::open(path)
     }
 
-    /// Opens a file for reading and writing, or creates it.
     pub fn write(&self, name: &OsStr) -> io::Result<File> {
         let path = self.0.join(name);
         let mut options = OpenOptions::new();
@@ -67,17 +65,14 @@ impl Folder {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Renames a file. A file that already has the new name is replaced.
     pub fn rename(&self, from: &OsStr, into: &Self, to: &OsStr) -> io::Result<()> {
         fs::rename(self.0.join(from), into.0.join(to))
     }
 
-    /// Deletes a file.
     pub fn remove(&self, name: &OsStr) -> io::Result<()> {
         fs::remove_file(self.0.join(name))
     }
 
-    /// Returns the names of everything in the directory.
     pub fn names(&self) -> io::Result<Vec<OsString>> {
         fs::read_dir(&self.0)?
             .map(|entry| Ok(entry?.file_name()))
@@ -90,12 +85,10 @@ impl Folder {
     }
 }
 
-/// Returns a builder of directories.
 pub(super) fn builder(_mode: u32) -> DirBuilder {
     DirBuilder::new()
 }
 
-/// Opens a file for reading.
 pub(super) fn open_without_waiting(path: &Path) -> io::Result<File> {
     File::open(path)
 }
@@ -120,12 +113,11 @@ pub(super) fn distrust(_found: &Metadata) -> Option<&'static str> {
     None
 }
 
-/// Gives a file the permissions of the file that it replaces.
 pub(super) fn keep_permissions(file: &File, old: &Metadata) -> io::Result<()> {
     file.set_permissions(old.permissions())
 }
 
 /// Does nothing, because a file has the permissions of its directory.
-pub(super) fn keep_from_others(_file: &File) -> io::Result<()> {
+pub(crate) fn keep_from_others(_file: &File) -> io::Result<()> {
     Ok(())
 }

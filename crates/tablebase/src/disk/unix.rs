@@ -39,7 +39,6 @@ impl Folder {
         Ok(Self(rustix::fs::open(path, flags, Mode::empty())?))
     }
 
-    /// Returns the metadata of the directory, such as its owner and its mode.
     pub fn metadata(&self) -> io::Result<Metadata> {
         File::from(self.0.try_clone()?).metadata()
     }
@@ -52,7 +51,6 @@ impl Folder {
         }
     }
 
-    /// Opens a file for reading.
     pub fn read(&self, name: &OsStr) -> io::Result<File> {
         self.open_at(name, FILE | OFlags::RDONLY, 0)
     }
@@ -105,7 +103,6 @@ impl Folder {
         Ok(rustix::fs::renameat(&self.0, from, &into.0, to)?)
     }
 
-    /// Deletes a file.
     pub fn remove(&self, name: &OsStr) -> io::Result<()> {
         Ok(rustix::fs::unlinkat(&self.0, name, AtFlags::empty())?)
     }
@@ -150,7 +147,6 @@ fn name_by_number(file: &File) -> String {
     format!("/proc/self/fd/{}", file.as_raw_fd())
 }
 
-/// Returns a builder of directories with these permissions.
 pub(super) fn builder(mode: u32) -> DirBuilder {
     let mut builder = DirBuilder::new();
     builder.mode(mode);
@@ -183,7 +179,6 @@ pub(super) fn lock_the_same(folder: &Folder, name: &OsStr, file: &File) -> io::R
     Ok((found.dev(), found.ino()) == (file.dev(), file.ino()))
 }
 
-/// Returns the number of the file system that contains a file or directory.
 pub(super) fn device(found: &Metadata) -> Option<u64> {
     Some(found.dev())
 }
@@ -209,7 +204,7 @@ pub(super) fn keep_permissions(file: &File, old: &Metadata) -> io::Result<()> {
 }
 
 /// Removes the right to write to a file from everybody except its owner.
-pub(super) fn keep_from_others(file: &File) -> io::Result<()> {
+pub(crate) fn keep_from_others(file: &File) -> io::Result<()> {
     let mode = file.metadata()?.mode() & 0o7755;
     file.set_permissions(PermissionsExt::from_mode(mode))
 }

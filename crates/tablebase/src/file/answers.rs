@@ -28,11 +28,9 @@ pub(super) struct After {
     pub score: Option<Score>,
 }
 
-/// A tablebase file from which scores and analyses of states are read.
 #[derive(Debug)]
 pub(super) struct Answers {
     pub file: TableFile,
-    /// Codes that were read ahead.
     fetched: Mutex<HashMap<Place, u32>>,
 }
 
@@ -56,7 +54,6 @@ impl Answers {
         self.fetched.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the scores of the states at `places`.
     pub fn scores_at(
         &self,
         rules: &dyn ErasedIndex,

@@ -86,7 +86,6 @@ impl Default for RisingNumbers {
 }
 
 impl Block {
-    /// Returns how many numbers the block contains.
     pub fn len(&self) -> usize {
         match &self.numbers {
             RisingNumbers::Bits(_, words, before) => match (words.last(), before.last()) {
@@ -97,9 +96,8 @@ impl Block {
         }
     }
 
-    /// Returns the code of the number at position `at`.
     #[inline]
-    fn code_at(&self, at: usize) -> u32 {
+    pub fn code_at(&self, at: usize) -> u32 {
         let from = at * self.width;
         match self.width {
             0 => 0,
@@ -108,7 +106,6 @@ impl Block {
         }
     }
 
-    /// Returns the code of a number, if the number is present.
     pub fn code(&self, number: u64) -> Option<u32> {
         let at = match &self.numbers {
             RisingNumbers::Bits(base, words, before) => {
@@ -123,7 +120,6 @@ impl Block {
         Some(self.code_at(at))
     }
 
-    /// Calls `each` with each number and its code.
     #[inline]
     pub fn each(&self, mut each: impl FnMut(u64, u32)) {
         match &self.numbers {
@@ -153,11 +149,6 @@ impl Block {
             RisingNumbers::List(numbers) => numbers,
             RisingNumbers::Bits(..) => &[],
         }
-    }
-
-    /// Returns the code of the key at position `at` of [`keys`](Self::keys).
-    pub fn code_of_key(&self, at: usize) -> u32 {
-        self.code_at(at)
     }
 }
 
@@ -195,7 +186,6 @@ pub(crate) fn pack<W: CodeWidth>(
     packed
 }
 
-/// Returns the numbers in the form of steps.
 fn steps_of(numbers: &[u64], base: u64) -> Vec<u8> {
     let mut steps = Vec::with_capacity(2 * numbers.len());
     let mut next = base;
@@ -211,7 +201,6 @@ fn steps_of(numbers: &[u64], base: u64) -> Vec<u8> {
     steps
 }
 
-/// Returns the numbers in the form of bits.
 fn bits_of(numbers: &[u64], base: u64, last: u64) -> Vec<u8> {
     let mut bits = vec![0; ((last - base) / 8) as usize + 1];
     for &number in numbers {
@@ -468,7 +457,6 @@ const fn most_compressed(bytes: usize) -> usize {
     64 + bytes + bytes / 4
 }
 
-/// Compresses `bytes`, and appends the result to `packed`.
 fn compress(bytes: &[u8], level: Compression, packed: &mut Vec<u8>) {
     packed.reserve(most_compressed(bytes.len()));
     COMPRESS.with_borrow_mut(|compress| {

@@ -5,7 +5,6 @@ use perfectplay::game::Score;
 
 /// An integer type for codes, with one byte or two.
 pub(crate) trait CodeWidth: Copy + Ord + Default + Send + Sync + 'static {
-    /// The number of bytes of a code.
     const BYTES: usize;
 
     /// Converts a number that fits into this type.

@@ -12,7 +12,7 @@ use crate::file::block::{self, Block, SMALL};
 use crate::file::code::{CodeWidth, Codes};
 use crate::file::summary::{Summary, recounted};
 use crate::index::Form;
-use crate::jobs::job::Job;
+use crate::jobs::job::{Job, ResultId};
 use crate::jobs::plan::Plan;
 use crate::jobs::result::{JobResult, StoredResults};
 use crate::jobs::results_in_table::StoredPart;
@@ -21,7 +21,6 @@ use crate::parallel;
 use crate::solve::sparse::{KEYS, TierScores};
 use crate::watch::{Limits, Phase, StepMeter};
 
-/// The summary of a written file.
 pub(crate) struct GatheredFile {
     pub bytes: u64,
     pub summary: Summary,
@@ -160,9 +159,9 @@ fn codes_of_all(results: StoredResults<'_>) -> Result<Codes, Error> {
     let mut farthest = plan.codes();
     // In games without a loopy tier, the number of tiers bounds all distances.
     if plan.shards().iter().any(|shard| shard.is_loopy) {
-        for job in (0..plan.shards().len()).map(Job::Score) {
-            let codes = results.read(job)?.codes();
-            let codes = codes.ok_or_else(|| results.damaged(job))?;
+        for scores in (0..plan.shards().len()).map(ResultId::Scores) {
+            let codes = results.read(scores)?.codes();
+            let codes = codes.ok_or_else(|| results.damaged(scores))?;
             if codes.horizon() > farthest.horizon() {
                 farthest = codes;
             }
@@ -197,7 +196,7 @@ fn recoded<W: CodeWidth>(
         are_codes.then(packed).ok_or(())
     });
     let counts = recounted(near, codes, &result.counts);
-    Some(results.to_bytes(Job::Score(shard), &blocks.ok()?, &counts))
+    Some(results.to_bytes(ResultId::Scores(shard), &blocks.ok()?, &counts))
 }
 
 /// Returns the directory of tiers for a game with a dense index. It contains one entry for each
@@ -234,7 +233,6 @@ impl<'a> PartWriter<'a> {
         self.out.write_all(bytes).map_err(Error::io(Path::new("")))
     }
 
-    /// Returns the number of blocks that have been written.
     pub fn blocks(&self) -> u64 {
         self.blocks.len() as u64
     }
@@ -285,23 +283,23 @@ impl<'a> PartWriter<'a> {
         each: &mut ResultVisitor<'_>,
     ) -> Result<(), Error> {
         for (number, shard) in results.plan.shards().iter().enumerate() {
-            let job = Job::Score(number);
-            let mut result = results.read(job)?;
+            let scores = ResultId::Scores(number);
+            let mut result = results.read(scores)?;
             let codes = self.summary.codes();
             if result.codes() != Some(codes) {
                 let bytes = recoded::<W>(results, number, &result, codes);
-                let bytes = bytes.ok_or_else(|| results.damaged(job))?;
-                result = results.with_bytes(job, bytes)?;
+                let bytes = bytes.ok_or_else(|| results.damaged(scores))?;
+                result = results.with_bytes(scores, bytes)?;
             }
             let blocks = shard.len().div_ceil(Form::Dense.block());
             if self.summary.try_add(&result.counts).is_none() || result.blocks() as u64 != blocks {
-                return Err(results.damaged(job));
+                return Err(results.damaged(scores));
             }
             for block in 0..result.blocks() {
                 let packed = result.packed(block);
-                self.put(packed.ok_or_else(|| results.damaged(job))?, None)?;
+                self.put(packed.ok_or_else(|| results.damaged(scores))?, None)?;
             }
-            each(self, job, &result)?;
+            each(self, Job::Score(number), &result)?;
             meter.add(1)?;
         }
         Ok(())
@@ -321,7 +319,7 @@ impl<'a> PartWriter<'a> {
             let parts: Vec<TierScores<'_>> = parts.collect::<Result<_, _>>()?;
             for (part, shard) in parts.iter().zip(shards.clone()) {
                 let counted = self.summary.try_add(&part.counts);
-                counted.ok_or_else(|| results.damaged(Job::Score(shard)))?;
+                counted.ok_or_else(|| results.damaged(ResultId::Scores(shard)))?;
             }
             for (place, tier) in plan.tiers_of_level(level).enumerate() {
                 let size = parts.iter().map(|part| part.sizes[place]).sum::<u64>();
@@ -402,7 +400,6 @@ impl<'a> Joined<'a> {
         }
     }
 
-    /// Returns the next key, if there is one.
     fn key(&mut self) -> Result<Option<u64>, Error> {
         if self.at == self.block.len() {
             let Some(number) = self.blocks.next() else {
@@ -417,6 +414,6 @@ impl<'a> Joined<'a> {
     /// Takes the next key, which must exist, and returns its code.
     fn take(&mut self) -> u32 {
         self.at += 1;
-        self.block.code_of_key(self.at - 1)
+        self.block.code_at(self.at - 1)
     }
 }

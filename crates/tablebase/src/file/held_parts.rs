@@ -80,11 +80,9 @@ pub(super) struct Held<C> {
     /// of the places. With a sparse index, there is one cell for each key, in the order of the
     /// keys.
     pub cells: Vec<C>,
-    /// The number of states.
     pub states: u64,
 }
 
-/// The states of a part.
 enum Keys {
     /// A bit for each cell.
     Dense(Vec<u64>),
@@ -157,7 +155,6 @@ impl Rest {
         }
     }
 
-    /// Returns the ranks of the states.
     fn numbers(&self) -> Vec<u64> {
         let HeldPiece {
             from, to, first, ..
@@ -210,7 +207,7 @@ impl<'a> Parts<'a> {
         // The file must have all tiers of the plan, so a tier that is not in the file takes no
         // memory.
         let plan = |sharding| {
-            let plan = Plan::from_rules(rules, sharding)?;
+            let plan = Plan::new(rules, sharding)?;
             if entries == gather::entries(&plan) {
                 Ok(plan)
             } else {
@@ -315,7 +312,6 @@ impl<'a> Parts<'a> {
         pieces.collect()
     }
 
-    /// Returns the number of bytes that a part takes.
     fn bytes<C>(&self, part: usize) -> u64 {
         match &self.plan {
             Some(plan) => bytes_of_places::<C>(plan.shards()[part].len()),
@@ -414,7 +410,6 @@ impl<C: Cell> Window<C> {
         self.held.get(part)
     }
 
-    /// Makes sure that all `needed` parts are held.
     pub fn hold(&mut self, parts: &Parts<'_>, needed: &[usize]) -> Result<(), Error> {
         for &part in needed {
             if self.held.get(part).is_none() {
@@ -426,7 +421,6 @@ impl<C: Cell> Window<C> {
         Ok(())
     }
 
-    /// Returns the number of bytes that are held.
     pub fn bytes(&self, parts: &Parts<'_>) -> u64 {
         self.held.keys().map(|part| parts.bytes::<C>(part)).sum()
     }
@@ -438,7 +432,6 @@ impl<C: Cell> Window<C> {
             .sum()
     }
 
-    /// Drops a part that is no longer needed.
     pub fn drop_part(&mut self, part: usize) {
         self.held.remove(part);
         self.marks.remove(&part);

@@ -29,7 +29,6 @@ impl TablebaseHeader {
     /// The size of the longest header in bytes.
     pub const LONGEST: usize = Self::FIXED + u16::MAX as usize + 4;
 
-    /// Returns the size of the header in bytes.
     pub fn len(&self) -> u64 {
         (Self::FIXED + self.name.len() + size_of::<u32>()) as u64
     }
@@ -47,7 +46,6 @@ impl TablebaseHeader {
         Some(bytes)
     }
 
-    /// Reads the header at the beginning of a file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Foreign> {
         let rest = bytes.strip_prefix(LABEL).ok_or(Foreign::Label)?;
         let (&version, rest) = rest.split_first_chunk().ok_or(Foreign::Header)?;
@@ -134,7 +132,6 @@ impl BlockEntry {
 /// The entry of a tier in the directory of tiers. A tier that no move leads to has no entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TierEntry {
-    /// The number of the tier.
     pub tier: u64,
     /// The position of the tier's first place in the file. Blocks that are not full are counted as
     /// full.

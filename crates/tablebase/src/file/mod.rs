@@ -19,5 +19,5 @@ mod tablebase;
 mod verify;
 
 pub use pieces::Piece;
-pub use reader::{name, name_in};
+pub use reader::name_in;
 pub use tablebase::Tablebase;

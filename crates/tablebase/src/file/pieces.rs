@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32};
 
+use perfectplay::Analysis;
 use perfectplay::game::Score;
-use perfectplay::{Analysis, Solved};
 
 use super::held_parts::{self, Cell, Parts, Window};
 use super::reader::TableFile;
 use super::tablebase::{StateOf, Tablebase};
 use crate::error::Error;
-use crate::index::{ErasedIndex, Form, Index, Place, Wanted};
+use crate::index::{ErasedIndex, Index, Place, Wanted};
 use crate::parallel;
 
 /// Some reachable states of a tablebase file. Memory holds the scores of these states, and of the
@@ -47,9 +47,9 @@ impl<I: Index> Piece<'_, I> {
         self.numbers.is_empty()
     }
 
-    /// Returns the form of the index.
-    pub fn form(&self) -> Form {
-        self.table.index().form()
+    /// Returns the tablebase file.
+    pub const fn table(&self) -> &Tablebase<I> {
+        self.table
     }
 
     /// Returns the tier of the states.
@@ -144,7 +144,6 @@ impl<I: Index> Piece<'_, I> {
         Ok(analyses)
     }
 
-    /// Returns the score of a state of the piece.
     fn own_score(&self, place: Place) -> Result<Score, Error> {
         let score = self.score_at(place);
         score.ok_or_else(|| self.table.file().damaged("the score of a state"))
@@ -152,27 +151,6 @@ impl<I: Index> Piece<'_, I> {
 
     fn score_at(&self, place: Place) -> Option<Score> {
         self.table.codes().score(self.part.code(place))
-    }
-}
-
-impl<I: Index> Solved for Piece<'_, I> {
-    type Game = I::Game;
-    type Error = Error;
-
-    fn game(&self) -> &I::Game {
-        self.table.game()
-    }
-
-    fn try_analysis(&self, state: StateOf<I>) -> Result<Option<Analysis>, Error> {
-        self.lookup(state)
-    }
-
-    fn try_score(&self, state: StateOf<I>) -> Result<Option<Score>, Error> {
-        Ok(Self::score(self, state))
-    }
-
-    fn states(&self) -> u64 {
-        self.table.states()
     }
 }
 

@@ -2,7 +2,6 @@
 //! blocks.
 
 use std::cmp::Ordering;
-use std::fs::File;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -113,7 +112,7 @@ impl TableFile {
             .collect();
         let summary = Summary::from_counts(header.codes, &counts).ok_or_else(damaged)?;
         let is_planned = source.is_far() && header.form == Form::Dense;
-        let plan = is_planned.then(|| Plan::from_rules(rules, Sharding::Whole));
+        let plan = is_planned.then(|| Plan::new(rules, Sharding::Whole));
         Ok(Self {
             path: path.to_owned(),
             source,
@@ -129,7 +128,6 @@ impl TableFile {
         })
     }
 
-    /// Returns all bytes of the file, if they are in memory.
     pub fn in_memory(&self) -> Option<&[u8]> {
         self.source.in_memory()
     }
@@ -357,7 +355,6 @@ impl TableFile {
         tier.first / block..(tier.first + tier.size).div_ceil(block)
     }
 
-    /// Reads and unpacks the block at position `number`.
     pub fn block(&self, number: u64) -> Result<Block, Error> {
         let (packed, first_key) = self.packed(number)?;
         let block = block::unpack(
@@ -425,7 +422,6 @@ impl TableFile {
         }
     }
 
-    /// Returns whether `code` is the code of a score.
     #[inline]
     pub fn is_code(&self, code: u32) -> bool {
         (1..self.codes().count()).contains(&code)
@@ -495,7 +491,6 @@ impl TableFile {
         read.map_err(Error::io(&self.path))
     }
 
-    /// Returns the number of blocks.
     pub const fn blocks(&self) -> u64 {
         self.blocks
     }
@@ -532,19 +527,11 @@ pub(crate) fn planned_entry(plan: &Plan, tier: u64) -> Option<TierEntry> {
     })
 }
 
-/// Reads the name of the game, with its parameters, from a tablebase file.
-///
-/// # Errors
-/// When the file cannot be read, or is not a tablebase file.
-pub fn name(path: &Path) -> Result<String, Error> {
-    name_in(&File::open(path).map_err(Error::io(path))?, path)
-}
-
 /// Reads the name of the game, with its parameters, from any source. In errors, `path` is the name
 /// of the source.
 ///
 /// # Errors
-/// As for [`name`].
+/// When the source cannot be read, or is not a tablebase file.
 pub fn name_in(source: &dyn Source, path: &Path) -> Result<String, Error> {
     let len = source.len().map_err(Error::io(path))?;
     Ok(read_header(source, len, path)?.name)

@@ -18,7 +18,6 @@ impl<T: Clone> RecentlyRead<T> {
         }
     }
 
-    /// Returns the item with this number, if it is in the cache.
     pub fn find(&self, number: u64) -> Option<T> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let at = kept.iter().position(|&(other, _)| other == number)?;

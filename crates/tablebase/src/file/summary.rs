@@ -9,7 +9,6 @@ use crate::file::code::Codes;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
     codes: Codes,
-    /// The number of states with each code.
     counts: Vec<u64>,
 }
 
@@ -53,7 +52,6 @@ impl Summary {
         states.map(drop)
     }
 
-    /// Returns the assignment of codes to scores that the counts use.
     pub(crate) const fn codes(&self) -> Codes {
         self.codes
     }

@@ -42,7 +42,6 @@ pub struct Tablebase<I> {
     answers: Answers,
 }
 
-/// The state type of an index.
 pub(super) type StateOf<I> = <<I as Index>::Game as Game>::State;
 
 impl<I: Index> Tablebase<I> {
@@ -113,7 +112,7 @@ impl<I: Index> Tablebase<I> {
     /// # Errors
     /// When the file cannot be read, or is damaged in a section that the look-up reads.
     pub fn score(&self, state: StateOf<I>) -> Result<Option<Score>, Error> {
-        Ok(self.scores(&[state])?.pop().flatten())
+        Ok(self.score_many(&[state])?.pop().flatten())
     }
 
     /// Returns the analysis of a state; `None` for an unreachable state.
@@ -154,7 +153,7 @@ impl<I: Index> Tablebase<I> {
     /// # Errors
     /// As for [`score`](Self::score), for any of the states.
     pub fn score_many(&self, states: &[StateOf<I>]) -> Result<Vec<Option<Score>>, Error> {
-        self.scores(states)
+        self.scores_at(&self.places(states))
     }
 
     /// Reads ahead the data that look-ups of `states` will need. Each block is read only once.
@@ -196,18 +195,11 @@ impl<I: Index> Tablebase<I> {
         asked
     }
 
-    /// Returns the scores of `states`.
-    fn scores(&self, states: &[StateOf<I>]) -> Result<Vec<Option<Score>>, Error> {
-        self.scores_at(&self.places(states))
-    }
-
-    /// Returns the places of `states`.
     fn places(&self, states: &[StateOf<I>]) -> Vec<Option<Place>> {
         let places = states.iter().map(|&state| self.index.place(state));
         places.collect()
     }
 
-    /// Returns the scores of the states at `places`.
     fn scores_at(&self, places: &[Option<Place>]) -> Result<Vec<Option<Score>>, Error> {
         self.answers.scores_at(&self.index, places)
     }

@@ -46,12 +46,14 @@ fn verify_file(
     rules: &dyn ErasedIndex,
     limits: &Limits<'_>,
 ) -> Result<(), Error> {
-    let verify = || match file.codes().count() {
+    let mut verify = || match file.codes().count() {
         count if count <= AtomicU8::CODES => verify::<AtomicU8>(file, rules, limits),
         count if count <= AtomicU16::CODES => verify::<AtomicU16>(file, rules, limits),
         _ => verify::<AtomicU32>(file, rules, limits),
     };
-    guarded(rules, || parallel::with_threads(limits.threads, verify))
+    guarded(rules, || {
+        parallel::with_threads(limits.threads, &mut verify)
+    })
 }
 
 fn verify<C: Cell>(
@@ -155,7 +157,6 @@ struct Verifier<'a> {
     worth: Vec<Implied>,
 }
 
-/// The result of verifying a piece.
 enum Looked {
     /// `.0`: the number of states with each code. `.1`: the number of cells that hold a state.
     Counts(Vec<u64>, u64),
@@ -164,7 +165,6 @@ enum Looked {
 }
 
 impl Verifier<'_> {
-    /// Verifies the scores of a part, and counts them.
     fn verify<C: Cell>(
         &self,
         part: usize,

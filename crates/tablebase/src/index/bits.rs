@@ -39,7 +39,6 @@ impl PlaceMarks {
         }
     }
 
-    /// Unmarks a place of the range.
     pub fn unmark(&self, place: u64) {
         let at = place - self.first;
         self.words[(at / 64) as usize].fetch_and(!(1 << (at % 64)), Ordering::Relaxed);
@@ -68,7 +67,6 @@ impl PlaceMarks {
         (words.collect(), places.start / 64 * 64)
     }
 
-    /// Returns the marked places, as words of bits.
     pub fn into_words(self) -> Vec<u64> {
         self.words.into_iter().map(AtomicU64::into_inner).collect()
     }

@@ -50,7 +50,6 @@ impl Collector {
         new.clear();
     }
 
-    /// Returns the number of bytes that the collector takes.
     pub fn bytes(&self) -> u64 {
         ((self.keys.capacity() + self.new.capacity()) * size_of::<u64>()) as u64
     }
@@ -106,7 +105,6 @@ impl Sorted {
         }
     }
 
-    /// Returns the position of a key, if it is in the set.
     #[inline]
     pub fn place(&self, key: u64) -> Option<usize> {
         let high = (key.checked_sub(*self.keys.first()?)? >> self.shift) as usize;

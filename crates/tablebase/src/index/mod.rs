@@ -212,7 +212,6 @@ impl Seen {
     }
 }
 
-/// Returns the error for a move to a state that has no place.
 #[cold]
 fn no_place_after<G: Game>(game: &G, state: G::State, mv: Move) -> Error {
     let state = described(game, game.play(state, mv));
@@ -353,7 +352,6 @@ pub trait IndexLooks: Send + Sync {
         false
     }
 
-    /// Returns the number of tiers.
     fn tier_count(&self) -> u64;
 
     /// Returns the greatest number of ranks that a tier may have.
@@ -382,7 +380,6 @@ pub trait IndexLooks: Send + Sync {
     }
 }
 
-/// The set of all moves.
 const ALL: Moves = Moves::from_bits(u64::MAX);
 
 /// The moves to look at.
@@ -394,7 +391,6 @@ pub struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    /// All moves.
     pub const ALL: Self = Self {
         moves: ALL,
         except: &[],

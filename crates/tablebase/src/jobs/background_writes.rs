@@ -48,7 +48,6 @@ pub(crate) fn write_behind(
     })
 }
 
-/// The results that wait to be written.
 type Waiting = Mutex<BTreeMap<String, Vec<u8>>>;
 
 /// The tasks of the writer. The order of the tasks matters, because a result may be removed only

@@ -35,22 +35,30 @@ impl Job {
     }
 }
 
-/// The kind of data in a result.
+/// A result of a shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ResultKind {
-    /// The reachable states of a shard.
-    Found,
-    /// The scores of the states of a shard.
-    Scores,
+pub(crate) enum ResultId {
+    /// The reachable states of the shard.
+    Found(usize),
+    /// The scores of the states of the shard.
+    Scores(usize),
     /// The checkpoint of a loopy shard: the scores after some rounds.
-    Rounds,
+    Rounds(usize),
 }
 
-impl From<Job> for ResultKind {
+impl ResultId {
+    pub const fn shard(self) -> usize {
+        match self {
+            Self::Found(shard) | Self::Scores(shard) | Self::Rounds(shard) => shard,
+        }
+    }
+}
+
+impl From<Job> for ResultId {
     fn from(job: Job) -> Self {
         match job {
-            Job::Find(_) => Self::Found,
-            Job::Score(_) => Self::Scores,
+            Job::Find(shard) => Self::Found(shard),
+            Job::Score(shard) => Self::Scores(shard),
         }
     }
 }
@@ -82,16 +90,16 @@ impl Plan {
     /// of the shard within the level.
     #[must_use]
     pub fn file(&self, job: Job) -> String {
-        self.file_of(job.into(), job.shard())
+        self.file_of(job.into())
     }
 
-    /// Returns the name of a result of any kind.
-    pub(crate) fn file_of(&self, kind: ResultKind, shard: usize) -> String {
-        let kind = match kind {
-            ResultKind::Found => "found",
-            ResultKind::Scores => "scores",
-            ResultKind::Rounds => "rounds",
+    pub(crate) fn file_of(&self, result: ResultId) -> String {
+        let kind = match result {
+            ResultId::Found(_) => "found",
+            ResultId::Scores(_) => "scores",
+            ResultId::Rounds(_) => "rounds",
         };
+        let shard = result.shard();
         let (level, shards) = (self.shards()[shard].level, self.level(shard));
         match shards.len() {
             1 => format!("{kind}-{level}"),
@@ -121,11 +129,10 @@ impl Plan {
         }
     }
 
-    /// Returns the names of all checkpoints.
     pub(crate) fn checkpoints(&self) -> impl Iterator<Item = String> {
         let shards = (0..).zip(self.shards());
         let loopy = shards.filter(|(_, shard)| shard.is_loopy);
-        loopy.map(|(shard, _)| self.file_of(ResultKind::Rounds, shard))
+        loopy.map(|(shard, _)| self.file_of(ResultId::Rounds(shard)))
     }
 
     /// Returns the job whose result has this name, if there is one.

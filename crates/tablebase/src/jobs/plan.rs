@@ -9,7 +9,7 @@ use perfectplay::Moves;
 
 use crate::error::Error;
 use crate::file::code::Codes;
-use crate::index::{AnyIndex, ErasedIndex, Form, Index, Place};
+use crate::index::{AnyIndex, ErasedIndex, Form, Place};
 use crate::jobs::sharding::Sharding;
 
 /// How the work on a game is divided into jobs. A plan depends only on the game, its index and the
@@ -106,7 +106,6 @@ impl Shard {
         self.is_loopy || self.has_several_levels()
     }
 
-    /// Returns the number of places of the shard.
     pub const fn len(&self) -> u64 {
         self.places.end - self.places.start
     }
@@ -115,7 +114,6 @@ impl Shard {
 /// A range of ranks whose moves are followed, in a planned tier or in its mirror tier.
 #[derive(Clone, Debug)]
 pub(crate) struct Way {
-    /// The planned tier.
     pub from: PlannedTier,
     /// The number of the tier in which the moves begin: the planned tier or its mirror tier. Both
     /// tiers have the same ranks.
@@ -133,7 +131,6 @@ impl Way {
         }
     }
 
-    /// Returns the places of the ranks.
     pub const fn places(&self) -> Range<u64> {
         self.from.place + self.ranks.start..self.from.place + self.ranks.end
     }
@@ -153,12 +150,10 @@ pub(crate) struct RankReach {
 }
 
 impl RankReach {
-    /// Returns the places of the ranks.
     pub const fn places(&self) -> Range<u64> {
         self.into.place + self.ranks.start..self.into.place + self.ranks.end
     }
 
-    /// Returns the moves that may lead from `way` to these ranks.
     pub fn moves(&self, rules: &dyn ErasedIndex, way: &Way) -> Moves {
         rules.moves_between(way.tier, self.next)
     }
@@ -194,8 +189,12 @@ impl Plan {
     /// # Errors
     /// When there are too many tiers, or a move leads to an earlier tier. When the game may last
     /// longer than codes can represent.
-    pub fn new<I: Index>(index: &I, sharding: Sharding) -> Result<Self, Error> {
-        Self::from_rules(index, sharding)
+    pub fn new(rules: &dyn ErasedIndex, sharding: Sharding) -> Result<Self, Error> {
+        let sharding = sharding.within_bounds();
+        match rules.form() {
+            Form::Dense => Self::dense(rules, sharding),
+            Form::Sparse => Self::sparse(rules, sharding),
+        }
     }
 
     /// Creates the plan for a game, as [`new`](Self::new) does, but joins small levels so that
@@ -204,15 +203,13 @@ impl Plan {
     /// # Errors
     /// As for [`new`](Self::new).
     pub fn of_jobs(index: &AnyIndex<'_>, sharding: Sharding) -> Result<Self, Error> {
-        Self::from_rules(&*index.0, sharding)?.with_small_levels_together(&*index.0)
-    }
-
-    pub(crate) fn from_rules(rules: &dyn ErasedIndex, sharding: Sharding) -> Result<Self, Error> {
-        let sharding = sharding.within_bounds();
-        match rules.form() {
-            Form::Dense => Self::dense(rules, sharding),
-            Form::Sparse => Self::sparse(rules, sharding),
+        let mut plan = Self::new(&*index.0, sharding)?;
+        if plan.put_levels_together() {
+            plan.next.clear();
+            plan.previous.clear();
+            plan.join(&*index.0)?;
         }
+        Ok(plan)
     }
 
     fn sparse(rules: &dyn ErasedIndex, sharding: Sharding) -> Result<Self, Error> {
@@ -377,19 +374,9 @@ impl Plan {
         }
     }
 
-    /// Joins consecutive levels whose tiers are small, so that a job works on many levels. Some
-    /// games have thousands of levels, and storing a result takes as long as working on a thousand
-    /// states.
-    fn with_small_levels_together(mut self, rules: &dyn ErasedIndex) -> Result<Self, Error> {
-        if self.put_levels_together() {
-            self.next.clear();
-            self.previous.clear();
-            self.join(rules)?;
-        }
-        Ok(self)
-    }
-
-    /// Joins consecutive levels of one shard each into one level. Returns whether it joined any.
+    /// Joins consecutive levels of one shard each into one level, so that a job works on many levels.
+    /// Some games have thousands of levels, and storing a result takes as long as working on a
+    /// thousand states. Returns whether it joined any.
     fn put_levels_together(&mut self) -> bool {
         let together = self.levels.len() / Self::MOST_LEVELS as usize + 1;
         if (self.form, self.sharding) != (Form::Dense, Sharding::Whole) || together == 1 {
@@ -553,7 +540,6 @@ impl Plan {
         first..last
     }
 
-    /// Returns the shard that contains a place.
     pub(crate) fn shard_with(&self, place: u64) -> usize {
         self.shards
             .partition_point(|shard| shard.places.end <= place)

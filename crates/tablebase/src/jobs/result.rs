@@ -21,7 +21,7 @@ use crate::error::Error;
 use crate::file::block::{self, Block};
 use crate::file::code::Codes;
 use crate::index::Form;
-use crate::jobs::job::{Job, ResultKind};
+use crate::jobs::job::ResultId;
 use crate::jobs::plan::Plan;
 use crate::jobs::store::ResultStore;
 use crate::parallel;
@@ -52,11 +52,12 @@ pub(crate) struct StoredResults<'a> {
 
 impl StoredResults<'_> {
     /// Returns the header of a result: the bytes before its blocks.
-    fn header(&self, kind: ResultKind, number: usize) -> [u8; HEADER] {
-        let kind = match kind {
-            ResultKind::Found => 0,
-            ResultKind::Scores => 1,
-            ResultKind::Rounds => 6,
+    fn header(&self, result: ResultId) -> [u8; HEADER] {
+        let number = result.shard();
+        let kind = match result {
+            ResultId::Found(_) => 0,
+            ResultId::Scores(_) => 1,
+            ResultId::Rounds(_) => 6,
         };
         let (shard, level) = (&self.plan.shards()[number], self.plan.level(number));
         let (form, part) = match self.plan.form() {
@@ -77,20 +78,9 @@ impl StoredResults<'_> {
         bytes.try_into().expect("as many bytes as a header has")
     }
 
-    /// Packs compressed blocks and counts into the bytes of a job's result.
-    pub fn to_bytes(self, job: Job, blocks: &[Vec<u8>], counts: &[u64]) -> Vec<u8> {
-        self.bytes_of(job.into(), job.shard(), blocks, counts)
-    }
-
-    /// Packs compressed blocks and counts into the bytes of a result of any kind.
-    pub fn bytes_of(
-        self,
-        kind: ResultKind,
-        shard: usize,
-        blocks: &[Vec<u8>],
-        counts: &[u64],
-    ) -> Vec<u8> {
-        let mut bytes = self.header(kind, shard).to_vec();
+    /// Packs compressed blocks and counts into the bytes of a result.
+    pub fn to_bytes(self, result: ResultId, blocks: &[Vec<u8>], counts: &[u64]) -> Vec<u8> {
+        let mut bytes = self.header(result).to_vec();
         let mut checksum = crc32fast::Hasher::new();
         checksum.update(&bytes);
         for block in blocks {
@@ -111,54 +101,33 @@ impl StoredResults<'_> {
         bytes
     }
 
-    /// Returns the status of a job's result.
-    pub fn status(&self, job: Job) -> Result<JobStatus, Error> {
-        self.status_of(job.into(), job.shard())
-    }
-
-    /// Returns the status of a result of any kind.
-    pub fn status_of(&self, kind: ResultKind, shard: usize) -> Result<JobStatus, Error> {
-        let Some(bytes) = self.store.read(&self.plan.file_of(kind, shard))? else {
+    pub fn status(&self, result: ResultId) -> Result<JobStatus, Error> {
+        let Some(bytes) = self.store.read(&self.plan.file_of(result))? else {
             return Ok(JobStatus::Missing);
         };
-        Ok(
-            match JobResult::from_bytes(bytes, self.header(kind, shard)) {
-                Some(result) if result.is_whole() => JobStatus::Done,
-                _ => JobStatus::Damaged,
-            },
-        )
+        Ok(match JobResult::from_bytes(bytes, self.header(result)) {
+            Some(result) if result.is_whole() => JobStatus::Done,
+            _ => JobStatus::Damaged,
+        })
     }
 
-    /// Reads the result of a job. The job must be done.
-    pub fn read(&self, job: Job) -> Result<JobResult, Error> {
-        self.read_of(job.into(), job.shard())
-    }
-
-    /// Reads a result of any kind. The result must exist.
-    pub fn read_of(&self, kind: ResultKind, shard: usize) -> Result<JobResult, Error> {
-        let file = self.plan.file_of(kind, shard);
+    /// Reads a result, which must exist.
+    pub fn read(&self, result: ResultId) -> Result<JobResult, Error> {
+        let file = self.plan.file_of(result);
         match self.store.read(&file)? {
-            Some(bytes) => JobResult::from_bytes(bytes, self.header(kind, shard))
-                .ok_or_else(|| self.damaged_of(kind, shard)),
+            Some(bytes) => self.with_bytes(result, bytes),
             None => Err(Error::Missing { job: file }),
         }
     }
 
-    /// Reads the result of a job from `bytes`.
-    pub fn with_bytes(&self, job: Job, bytes: Vec<u8>) -> Result<JobResult, Error> {
-        let result = JobResult::from_bytes(bytes, self.header(job.into(), job.shard()));
-        result.ok_or_else(|| self.damaged(job))
+    pub fn with_bytes(&self, result: ResultId, bytes: Vec<u8>) -> Result<JobResult, Error> {
+        let read = JobResult::from_bytes(bytes, self.header(result));
+        read.ok_or_else(|| self.damaged(result))
     }
 
-    /// Returns the error for a damaged result.
-    pub fn damaged(&self, job: Job) -> Error {
-        self.damaged_of(job.into(), job.shard())
-    }
-
-    /// Returns the error for a damaged result of any kind.
-    pub fn damaged_of(&self, kind: ResultKind, shard: usize) -> Error {
+    pub fn damaged(&self, result: ResultId) -> Error {
         Error::Damaged {
-            path: self.store.path(&self.plan.file_of(kind, shard)),
+            path: self.store.path(&self.plan.file_of(result)),
             what: "the result that was written",
         }
     }
@@ -168,11 +137,9 @@ impl StoredResults<'_> {
 pub(crate) struct JobResult {
     bytes: Vec<u8>,
     blocks: Vec<ResultBlock>,
-    /// The counts in the result.
     pub counts: Vec<u64>,
 }
 
-/// Where a block is in the bytes of a result, and the checksum of the block.
 struct ResultBlock {
     range: Range<usize>,
     checksum: u32,
@@ -245,7 +212,6 @@ impl JobResult {
         Codes::new(u32::try_from(horizon).ok()?)
     }
 
-    /// Returns the number of blocks.
     pub fn blocks(&self) -> usize {
         self.blocks.len()
     }

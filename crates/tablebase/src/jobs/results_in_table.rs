@@ -53,7 +53,6 @@ impl MovedResults {
         self.parts.is_empty()
     }
 
-    /// Records the position of a result.
     pub fn note(&mut self, name: String, part: StoredPart) {
         self.parts.insert(name, part);
     }

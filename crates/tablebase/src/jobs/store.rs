@@ -111,15 +111,13 @@ impl DirectoryStore {
         Ok(directory)
     }
 
-    /// Opens the store beside a tablebase file that is being made. The name of the store's
-    /// directory is the name of the file with `.work` appended.
-    ///
-    /// # Errors
-    /// As for [`open`](Self::open).
-    pub fn beside(file: &Path, mark: &str) -> Result<Self, Error> {
-        let mut path = file.as_os_str().to_owned();
+    /// Returns the path of the work directory beside a table. The path of the directory is the path of
+    /// the table with `.work` appended.
+    #[must_use]
+    pub fn beside(table: &Path) -> PathBuf {
+        let mut path = table.as_os_str().to_owned();
         path.push(".work");
-        Self::open(path, mark)
+        path.into()
     }
 
     /// Returns the mark of a directory, which describes its results; `None` if the directory does

@@ -16,7 +16,7 @@ use crate::file::block::{self, QUICK, SMALL};
 use crate::file::code::{CodeWidth, Codes};
 use crate::index::bits::{PlaceMarks, ones};
 use crate::index::{ErasedIndex, Form, Place, Wanted};
-use crate::jobs::job::{Job, ResultKind};
+use crate::jobs::job::{Job, ResultId};
 use crate::jobs::plan::{PlannedTier, RankReach, Shard, Way};
 use crate::jobs::result::StoredResults;
 use crate::parallel;
@@ -24,7 +24,6 @@ use crate::solve::held_shards::ShardWindow;
 use crate::solve::successors::{NextTiers, RankValues};
 use crate::watch::StepMeter;
 
-/// The number of places in a block.
 const BLOCK: u64 = Form::Dense.block();
 /// The number of ranks in one piece of work.
 const PIECE: u64 = 1 << 16;
@@ -157,20 +156,18 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
     /// the codes of this worker. Returns the counts of the result.
     fn read<T: Send>(
         &self,
-        (kind, shard): (ResultKind, usize),
+        id: ResultId,
         array: &mut [T],
         per_item: usize,
         put: impl Fn(&mut [T], usize, u32) + Sync,
     ) -> Result<Vec<u64>, Error> {
-        let result = self.results.read_of(kind, shard)?;
-        let stored = match kind {
-            ResultKind::Found => None,
-            ResultKind::Scores => result.codes(),
-            ResultKind::Rounds => result.codes_of_rounds(),
+        let result = self.results.read(id)?;
+        let damaged = || self.results.damaged(id);
+        let stored = match id {
+            ResultId::Found(_) => None,
+            ResultId::Scores(_) => Some(result.codes().ok_or_else(damaged)?),
+            ResultId::Rounds(_) => Some(result.codes_of_rounds().ok_or_else(damaged)?),
         };
-        if stored.is_none() && kind != ResultKind::Found {
-            return Err(self.results.damaged_of(kind, shard));
-        }
         if let Some(far) = stored.filter(|codes| codes.horizon() > self.coding.horizon()) {
             return Err(Error::TooLong {
                 plies: far.horizon().into(),
@@ -180,16 +177,16 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         let width = stored.map_or(0, Codes::width);
         // In a result without scores, each place has the code 0.
         let codes = stored.map_or(vec![0], |stored| self.coding.codes_of(stored));
-        let first = self.results.plan.shards()[shard].places.start;
+        let first = self.results.plan.shards()[id.shard()].places.start;
         let pieces = array.chunks_mut(BLOCK as usize / per_item);
         let pieces: Vec<_> = pieces.enumerate().collect();
         if result.blocks() != pieces.len() {
-            return Err(self.results.damaged_of(kind, shard));
+            return Err(damaged());
         }
         parallel::try_map(pieces, |(number, piece)| {
             let base = first + number as u64 * BLOCK;
             let block = result.block(number, Form::Dense, base, width);
-            let block = block.ok_or_else(|| self.results.damaged_of(kind, shard))?;
+            let block = block.ok_or_else(damaged)?;
             let places = (piece.len() * per_item) as u64;
             let mut fits = true;
             block.each(|place, code| {
@@ -199,8 +196,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
                     put(piece, at as usize, code);
                 }
             });
-            fits.then_some(())
-                .ok_or_else(|| self.results.damaged_of(kind, shard))
+            fits.then_some(()).ok_or_else(damaged)
         })?;
         Ok(result.counts)
     }
@@ -208,7 +204,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
     /// Returns the found places of a shard, as words of bits.
     fn read_found(&self, shard: usize) -> Result<Vec<u64>, Error> {
         let mut words = array::zeros(self.len(shard) as usize / 64)?;
-        let found = (ResultKind::Found, shard);
+        let found = ResultId::Found(shard);
         self.read(found, &mut words, 64, |words, at, _| {
             words[at / 64] |= 1 << (at % 64);
         })?;
@@ -217,7 +213,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
 
     fn read_codes(&mut self, shard: usize) -> Result<Vec<W>, Error> {
         let mut codes = self.codes.zeros(self.len(shard) as usize)?;
-        let scores = (ResultKind::Scores, shard);
+        let scores = ResultId::Scores(shard);
         self.read(scores, &mut codes, 1, |codes, at, code| {
             codes[at] = W::new(code);
         })?;
@@ -274,7 +270,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
                 let numbers = ones(words, 0..64 * words.len() as u64, base);
                 block::pack::<u8>(base, &numbers, &[], QUICK)
             });
-            results.push(self.results.to_bytes(Job::Find(shard), &blocks, &[]));
+            results.push(self.results.to_bytes(ResultId::Found(shard), &blocks, &[]));
             self.found.make_room(8 * (end - start) as u64, &[]);
             let mut own = array::with_room(end - start)?;
             own.extend_from_slice(&words[start..end]);
@@ -283,7 +279,6 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         Ok(results)
     }
 
-    /// Marks the starts in some shards.
     fn mark_starts(&mut self, shards: &Range<usize>, marks: &PlaceMarks) -> Result<(), Error> {
         let (plan, rules) = (self.results.plan, self.rules);
         let known = self.with_starts.as_ref();
@@ -436,7 +431,6 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         Error::Undeclared { state }
     }
 
-    /// Scores the states of a shard.
     fn score(&mut self, shard: usize, meter: &StepMeter<'_>) -> Result<Vec<u8>, Error> {
         let plan = self.results.plan;
         let bytes_of = |shard: usize| plan.shards()[shard].len() * W::BYTES as u64;
@@ -501,7 +495,9 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         if is_held {
             self.codes.insert(shard, codes);
         }
-        Ok(self.results.to_bytes(Job::Score(shard), &blocks, &counts))
+        Ok(self
+            .results
+            .to_bytes(ResultId::Scores(shard), &blocks, &counts))
     }
 
     /// Scores the states of a block. Returns the compressed block, and the number of states for

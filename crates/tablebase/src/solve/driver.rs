@@ -40,9 +40,9 @@ impl<'a> JobSet<'a> {
         let plan = self.results.plan;
         let shards = plan.shards().len();
         let meter = StepMeter::new(watch, Phase::Checking, 2 * shards as u64);
-        let is_open = |job| {
+        let is_open = |job: Job| {
             meter.add(1)?;
-            Ok::<_, Error>(self.results.status(job)? != JobStatus::Done)
+            Ok::<_, Error>(self.results.status(job.into())? != JobStatus::Done)
         };
         let (mut scores, mut finds) = (Vec::new(), Vec::new());
         let mut is_asked = vec![false; shards];
@@ -73,9 +73,9 @@ impl<'a> JobSet<'a> {
         limits: &Limits<'_>,
         ended: &mut (dyn FnMut(JobEvent) + Send),
     ) -> Result<(), Error> {
-        parallel::with_threads(limits.threads, || {
+        parallel::with_threads(limits.threads, &mut || {
             let mut driver = Driver::new(self, limits);
-            for group in groups {
+            for group in &mut *groups {
                 let worked = self.run_group(&mut driver, &group, ended);
                 if let Err(Error::Interrupted) = worked {
                     return worked;
@@ -94,7 +94,7 @@ impl<'a> JobSet<'a> {
     ) -> Result<(), Error> {
         let mut open = Vec::new();
         for &job in jobs {
-            if self.results.status(job)? == JobStatus::Done {
+            if self.results.status(job.into())? == JobStatus::Done {
                 ended(JobEvent::Job(job));
             } else if !open.contains(&job) {
                 open.push(job);
@@ -111,7 +111,7 @@ impl<'a> JobSet<'a> {
     pub fn solve(&self, limits: &Limits<'_>) -> Result<(), Error> {
         let found = |shard| self.results.plan.file(Job::Find(shard));
         let store = self.results.store;
-        parallel::with_threads(limits.threads, || {
+        parallel::with_threads(limits.threads, &mut || {
             let open = self.open_jobs(limits.watch)?;
             write_behind(store, |store| {
                 let work = self.with(store);
@@ -126,7 +126,6 @@ impl<'a> JobSet<'a> {
         })
     }
 
-    /// Returns the same jobs with another store.
     const fn with<'b>(&self, store: &'b dyn ResultStore) -> JobSet<'b>
     where
         'a: 'b,
@@ -139,84 +138,7 @@ impl<'a> JobSet<'a> {
             },
         }
     }
-}
 
-/// Runs jobs one after the other.
-struct Driver<'a> {
-    work: JobSet<'a>,
-    limits: Limits<'a>,
-    held: HeldData<'a>,
-}
-
-/// The data that jobs hold for later jobs.
-enum HeldData<'a> {
-    Narrow(dense::DenseWorker<'a, u8>),
-    Wide(dense::DenseWorker<'a, u16>),
-    /// Nothing, because jobs with a sparse index hold no data for later jobs.
-    Nothing,
-}
-
-impl<'a> HeldData<'a> {
-    fn new(work: &JobSet<'a>, memory: u64, coding: Codes) -> Self {
-        let JobSet { rules, results } = *work;
-        match (results.plan.form(), coding.width()) {
-            (Form::Dense, 1) => {
-                Self::Narrow(dense::DenseWorker::new(rules, results, memory, coding))
-            }
-            (Form::Dense, _) => Self::Wide(dense::DenseWorker::new(rules, results, memory, coding)),
-            (Form::Sparse, _) => Self::Nothing,
-        }
-    }
-}
-
-impl<'a> Driver<'a> {
-    fn new(work: &JobSet<'a>, limits: &Limits<'a>) -> Self {
-        Self {
-            work: *work,
-            limits: *limits,
-            held: HeldData::new(work, limits.memory(), work.results.plan.codes()),
-        }
-    }
-
-    /// Runs jobs. If a distance is too long for the codes, continues with codes for longer
-    /// distances.
-    fn drive(&mut self, jobs: &[Job], done: &mut JobListener<'_>) -> Result<(), Error> {
-        let Self { work, limits, held } = self;
-        let plan = work.results.plan;
-        let meter = |phase| {
-            let jobs = jobs.iter().filter(|job| job.phase() == phase);
-            let lens = jobs.map(|job| plan.shards()[job.shard()].len());
-            StepMeter::new(limits.watch, phase, lens.sum())
-        };
-        let meters = [meter(Phase::Finding), meter(Phase::Solving)];
-        let (mut left, mut coding) = (jobs, plan.codes());
-        loop {
-            let driven = match held {
-                HeldData::Narrow(worker) => {
-                    work.drive_dense(worker, &mut left, limits, &meters, done)
-                }
-                HeldData::Wide(worker) => {
-                    work.drive_dense(worker, &mut left, limits, &meters, done)
-                }
-                HeldData::Nothing if coding.width() == 1 => {
-                    work.drive_sparse::<u8>(jobs, limits, done)
-                }
-                HeldData::Nothing => work.drive_sparse::<u16>(jobs, limits, done),
-            };
-            match driven {
-                Err(Error::TooLong { plies, most }) => {
-                    coding = Codes::new(most)
-                        .and_then(|codes| codes.reaching(plies))
-                        .ok_or(Error::TooLong { plies, most })?;
-                    *held = HeldData::new(work, limits.memory(), coding);
-                }
-                driven => return driven,
-            }
-        }
-    }
-}
-
-impl JobSet<'_> {
     /// Runs jobs, and removes the finished jobs from `jobs`.
     fn drive_dense<W: CodeWidth>(
         &self,
@@ -289,6 +211,80 @@ impl JobSet<'_> {
             .store
             .write(&self.results.plan.file(job), bytes)?;
         done(job)
+    }
+}
+
+struct Driver<'a> {
+    work: JobSet<'a>,
+    limits: Limits<'a>,
+    held: HeldData<'a>,
+}
+
+/// The data that jobs hold for later jobs.
+enum HeldData<'a> {
+    Narrow(dense::DenseWorker<'a, u8>),
+    Wide(dense::DenseWorker<'a, u16>),
+    /// Nothing, because jobs with a sparse index hold no data for later jobs.
+    Nothing,
+}
+
+impl<'a> HeldData<'a> {
+    fn new(work: &JobSet<'a>, memory: u64, coding: Codes) -> Self {
+        let JobSet { rules, results } = *work;
+        match (results.plan.form(), coding.width()) {
+            (Form::Dense, 1) => {
+                Self::Narrow(dense::DenseWorker::new(rules, results, memory, coding))
+            }
+            (Form::Dense, _) => Self::Wide(dense::DenseWorker::new(rules, results, memory, coding)),
+            (Form::Sparse, _) => Self::Nothing,
+        }
+    }
+}
+
+impl<'a> Driver<'a> {
+    fn new(work: &JobSet<'a>, limits: &Limits<'a>) -> Self {
+        Self {
+            work: *work,
+            limits: *limits,
+            held: HeldData::new(work, limits.memory(), work.results.plan.codes()),
+        }
+    }
+
+    /// Runs jobs. If a distance is too long for the codes, continues with codes for longer
+    /// distances.
+    fn drive(&mut self, jobs: &[Job], done: &mut JobListener<'_>) -> Result<(), Error> {
+        let Self { work, limits, held } = self;
+        let plan = work.results.plan;
+        let meter = |phase| {
+            let jobs = jobs.iter().filter(|job| job.phase() == phase);
+            let lens = jobs.map(|job| plan.shards()[job.shard()].len());
+            StepMeter::new(limits.watch, phase, lens.sum())
+        };
+        let meters = [meter(Phase::Finding), meter(Phase::Solving)];
+        let (mut left, mut coding) = (jobs, plan.codes());
+        loop {
+            let driven = match held {
+                HeldData::Narrow(worker) => {
+                    work.drive_dense(worker, &mut left, limits, &meters, done)
+                }
+                HeldData::Wide(worker) => {
+                    work.drive_dense(worker, &mut left, limits, &meters, done)
+                }
+                HeldData::Nothing if coding.width() == 1 => {
+                    work.drive_sparse::<u8>(jobs, limits, done)
+                }
+                HeldData::Nothing => work.drive_sparse::<u16>(jobs, limits, done),
+            };
+            match driven {
+                Err(Error::TooLong { plies, most }) => {
+                    coding = Codes::new(most)
+                        .and_then(|codes| codes.reaching(plies))
+                        .ok_or(Error::TooLong { plies, most })?;
+                    *held = HeldData::new(work, limits.memory(), coding);
+                }
+                driven => return driven,
+            }
+        }
     }
 }
 

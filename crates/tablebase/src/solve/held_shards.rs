@@ -57,11 +57,8 @@ impl<T: Clone + Default> ShardWindow<T> {
 
     /// Drops each array whose shard `is_asked` rejects.
     pub fn retain(&mut self, is_asked: impl Fn(usize) -> bool) {
-        let held: Vec<usize> = self.held.keys().collect();
-        for shard in held {
-            if is_asked(shard) {
-                continue;
-            }
+        let rest = self.held.keys().filter(|&shard| !is_asked(shard));
+        for shard in rest.collect::<Vec<_>>() {
             let Some(array) = self.held.remove(shard) else {
                 continue;
             };
@@ -92,18 +89,12 @@ impl<T: Clone + Default> ShardWindow<T> {
     }
 }
 
-/// Returns the total size of `arrays` in bytes.
 fn bytes_of<'a, T: 'a>(arrays: impl Iterator<Item = &'a Vec<T>>) -> u64 {
-    let mut bytes = 0;
-    for array in arrays {
-        bytes += size_of_val(array.as_slice()) as u64;
-    }
-    bytes
+    arrays.map(|array| size_of_val(&array[..]) as u64).sum()
 }
 
 #[cfg(test)]
 impl<T> ShardWindow<T> {
-    /// Returns the shards whose arrays are held.
     pub fn shards(&self) -> impl Iterator<Item = usize> {
         self.held.keys()
     }

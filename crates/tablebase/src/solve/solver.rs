@@ -8,12 +8,11 @@ use perfectplay::game::Score;
 
 use crate::disk;
 use crate::error::Error;
-use crate::file::code::Codes;
 use crate::file::gather;
 use crate::file::reader::TableFile;
 use crate::file::summary::Summary;
 use crate::index::{AnyIndex, Form, Index, Place, guarded};
-use crate::jobs::job::Job;
+use crate::jobs::job::{Job, ResultId};
 use crate::jobs::plan::Plan;
 use crate::jobs::result::{JobStatus, StoredResults};
 use crate::jobs::sharding::Sharding;
@@ -114,11 +113,6 @@ impl<'g> Solver<'g> {
         &self.plan
     }
 
-    /// Returns the codes of scores.
-    pub const fn codes(&self) -> Codes {
-        self.plan.codes()
-    }
-
     const fn results<'a>(&'a self, store: &'a dyn ResultStore) -> StoredResults<'a> {
         StoredResults {
             plan: &self.plan,
@@ -144,7 +138,7 @@ impl<'g> Solver<'g> {
     /// # Errors
     /// When the store cannot be read.
     pub fn status(&self, job: Job, store: &dyn ResultStore) -> Result<JobStatus, Error> {
-        self.results(store).status(job)
+        self.results(store).status(job.into())
     }
 
     /// Returns the open jobs. A job is open if its result is missing or damaged, and is still
@@ -233,7 +227,7 @@ impl<'g> Solver<'g> {
     /// # Errors
     /// As for [`solve`](Self::solve) and [`gather`](Self::gather).
     pub fn solve_to(&self, path: &Path, limits: &Limits<'_>) -> Result<Summary, Error> {
-        let directory = DirectoryStore::beside(path, &self.mark())?;
+        let directory = DirectoryStore::open(DirectoryStore::beside(path), &self.mark())?;
         self.take_back(&directory, path)?;
         let summary = self.solve(&directory, limits)?;
         self.gather_within(&directory, limits)?;
@@ -322,13 +316,13 @@ impl<'g> Solver<'g> {
     /// When a result is missing or damaged, or the store cannot be read.
     pub fn summary(&self, store: &dyn ResultStore) -> Result<Summary, Error> {
         let results = self.results(store);
-        let mut summary = Summary::new(self.codes());
+        let mut summary = Summary::new(self.plan.codes());
         for shard in 0..self.plan.shards().len() {
             let more = match self.plan.form() {
-                Form::Dense => summary.try_add(&results.read(Job::Score(shard))?.counts),
+                Form::Dense => summary.try_add(&results.read(ResultId::Scores(shard))?.counts),
                 Form::Sparse => summary.try_add(&TierScores::read(results, shard)?.counts),
             };
-            more.ok_or_else(|| results.damaged(Job::Score(shard)))?;
+            more.ok_or_else(|| results.damaged(ResultId::Scores(shard)))?;
         }
         Ok(summary)
     }
@@ -358,7 +352,6 @@ impl<'g> Solver<'g> {
     }
 }
 
-/// Returns the score of a state, according to the results.
 fn score_at(results: StoredResults<'_>, place: Place) -> Result<Option<Score>, Error> {
     let plan = results.plan;
     let (code, shard, codes) = match plan.form() {
@@ -370,8 +363,8 @@ fn score_at(results: StoredResults<'_>, place: Place) -> Result<Option<Score>, E
             let first = plan.shards()[shard].places.start;
             let number = (place - first) / Form::Dense.block();
             let base = first + number * Form::Dense.block();
-            let result = results.read(Job::Score(shard))?;
-            let damaged = || results.damaged(Job::Score(shard));
+            let result = results.read(ResultId::Scores(shard))?;
+            let damaged = || results.damaged(ResultId::Scores(shard));
             let codes = result.codes().ok_or_else(damaged)?;
             let block = result.block(number as usize, Form::Dense, base, codes.width());
             (block.ok_or_else(damaged)?.code(place), shard, codes)
@@ -392,5 +385,5 @@ fn score_at(results: StoredResults<'_>, place: Place) -> Result<Option<Score>, E
     let score = codes.score(code);
     score
         .map(Some)
-        .ok_or_else(|| results.damaged(Job::Score(shard)))
+        .ok_or_else(|| results.damaged(ResultId::Scores(shard)))
 }

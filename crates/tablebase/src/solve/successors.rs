@@ -18,7 +18,6 @@ impl<T> NextTiers<T> {
         }
     }
 
-    /// Adds a tier.
     pub fn push(&mut self, tier: u64, next: T) {
         self.tiers.push((tier, next));
     }
@@ -68,7 +67,6 @@ impl<'a, T> RankValues<'a, T> {
         }
     }
 
-    /// Returns the value for a rank; `None` if the value is not in memory.
     #[inline]
     pub fn get(&self, rank: u64) -> Option<&'a T> {
         if rank >= self.size {

@@ -170,7 +170,7 @@ impl Args {
                 .output
                 .write(&mut |out| Ok(rocq::write_playbook(spec, book.bytes(), out)?));
         };
-        let source = table.playbook_source(&book, language, &self.name(table.info()))?;
+        let source = book.source(table.game(), language, &self.name(table.info()))?;
         self.output.write_bytes(source.as_bytes())
     }
 

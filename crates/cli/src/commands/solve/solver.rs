@@ -17,7 +17,7 @@ use crate::io::progress::Meter;
 use crate::io::stop::Stop;
 use crate::io::tier_work::TierWork;
 use crate::io::{memory, output};
-use perfectplay_any::jobs::{self as tiers, Solving, work_directory};
+use perfectplay_any::jobs::{self as tiers, DirectoryStore, Solving};
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum TableFormat {
@@ -50,7 +50,7 @@ impl SolveOptions<'_> {
     fn place(&self) -> Result<Option<PathBuf>, Failure> {
         Ok(match (self.store, self.output) {
             (Some(directory), _) => Some(directory.to_owned()),
-            (None, Some(file)) => output::file(file)?.map(|file| work_directory::beside(&file)),
+            (None, Some(file)) => output::file(file)?.map(|file| DirectoryStore::beside(&file)),
             (None, None) => None,
         })
     }

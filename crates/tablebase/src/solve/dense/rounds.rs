@@ -29,7 +29,7 @@ use crate::file::block::{self, QUICK, SMALL};
 use crate::file::code::{CodeWidth, Codes};
 use crate::index::Wanted;
 use crate::index::bits::{PlaceMarks, ones};
-use crate::jobs::job::{Job, ResultKind};
+use crate::jobs::job::{Job, ResultId};
 use crate::jobs::plan::Way;
 use crate::jobs::result::JobStatus;
 use crate::parallel;
@@ -92,7 +92,7 @@ impl<W: CodeWidth> DenseWorker<'_, W> {
             Job::Score(shard) if plan.shards()[shard].is_loopy => self
                 .results
                 .store
-                .remove(&plan.file_of(ResultKind::Rounds, shard)),
+                .remove(&plan.file_of(ResultId::Rounds(shard))),
             _ => Ok(()),
         }
     }
@@ -248,12 +248,10 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         W::new(code.unwrap_or(0))
     }
 
-    /// Returns the code of a place.
     fn code_at(&self, place: u64) -> W {
         self.codes[(place - self.places.start) as usize]
     }
 
-    /// Returns the codes of a range of places.
     fn codes_of(&self, places: &Range<u64>) -> &[W] {
         let at = |place| (place - self.places.start) as usize;
         &self.codes[at(places.start)..at(places.end)]
@@ -613,8 +611,9 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         });
         let phase = u64::from(phase == RoundGoal::Drawn);
         let counts = [phase, next.into(), self.worker.coding.horizon().into()];
-        let bytes = results.bytes_of(ResultKind::Rounds, self.shard, &blocks, &counts);
-        let name = results.plan.file_of(ResultKind::Rounds, self.shard);
+        let rounds = ResultId::Rounds(self.shard);
+        let bytes = results.to_bytes(rounds, &blocks, &counts);
+        let name = results.plan.file_of(rounds);
         results.store.write(&name, bytes)
     }
 
@@ -622,9 +621,9 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
     /// checkpoint. A checkpoint is damaged if no run could have written it. For example, a found
     /// state may have no code, or the round may be beyond the last round.
     fn resume(&mut self, found: &[u64]) -> Result<Option<(RoundGoal, u32)>, Error> {
-        let saved = (ResultKind::Rounds, self.shard);
+        let saved = ResultId::Rounds(self.shard);
         let DenseWorker { results, .. } = self.worker;
-        if results.status_of(saved.0, saved.1)? != JobStatus::Done {
+        if results.status(saved)? != JobStatus::Done {
             return Ok(None);
         }
         let codes = &mut self.codes;
@@ -643,7 +642,7 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         };
         match phase.filter(|_| are_found) {
             Some(phase) => Ok(Some(phase)),
-            None => Err(results.damaged_of(saved.0, saved.1)),
+            None => Err(results.damaged(saved)),
         }
     }
 
@@ -758,7 +757,7 @@ mod tests {
                 let meter = StepMeter::new(&watch, Step::Solving, 0);
                 let mut worker = DenseWorker::<u8>::new(index, results, u64::MAX, plan.codes());
                 worker.pause = 0;
-                let rounds = plan.file_of(ResultKind::Rounds, job.shard());
+                let rounds = plan.file_of(ResultId::Rounds(job.shard()));
                 let is_stored = store.read(&rounds).expect("a store").is_some();
                 match worker.work(&[job], &meter) {
                     Ok(bytes) => {
@@ -815,7 +814,7 @@ mod tests {
                 .write(&plan.file(job), bytes[0].clone())
                 .expect("a store");
         }
-        let saved = (ResultKind::Scores, last.shard());
+        let saved = ResultId::Scores(last.shard());
         let mut all = vec![0; plan.shards()[last.shard()].len() as usize];
         worker()
             .read(saved, &mut all, 1, |all, at, code| all[at] = code as u8)
@@ -831,8 +830,9 @@ mod tests {
                 block::pack(start, &places, &codes, QUICK)
             })
             .collect();
-        let checkpoint = results.bytes_of(ResultKind::Rounds, last.shard(), &blocks, counts);
-        let name = plan.file_of(ResultKind::Rounds, last.shard());
+        let rounds = ResultId::Rounds(last.shard());
+        let checkpoint = results.to_bytes(rounds, &blocks, counts);
+        let name = plan.file_of(rounds);
         store.write(&name, checkpoint).expect("a store");
         let made = store.read(&plan.file(last)).expect("a store");
         let bytes = worker().work(&[last], &meter)?.remove(0);
@@ -898,7 +898,7 @@ mod tests {
         }
         let directory = tempfile::tempdir().expect("a directory");
         let store = DirectoryStore::open(directory.path(), "game").expect("a store");
-        let rounds = plan.file_of(ResultKind::Rounds, 0);
+        let rounds = plan.file_of(ResultId::Rounds(0));
         let (mut kills, mut is_done) = (0, false);
         while !is_done {
             let before = store.read(&rounds).expect("a store");

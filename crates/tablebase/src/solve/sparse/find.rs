@@ -2,12 +2,12 @@
 
 use std::cmp::Ordering;
 
-use super::room::{JobContext, KEYS};
+use super::{JobContext, KEYS};
 use crate::error::Error;
 use crate::file::block::{self, QUICK};
 use crate::index::keys::Collector;
 use crate::index::{Form, Wanted};
-use crate::jobs::job::Job;
+use crate::jobs::job::{Job, ResultId};
 use crate::jobs::result::{JobResult, StoredResults};
 use crate::parallel;
 use crate::placed_map::PlacedMap;
@@ -19,11 +19,9 @@ use crate::watch::StepMeter;
 pub(crate) struct KeyRun {
     /// The shard whose result contains the keys.
     pub from: usize,
-    /// The tier of the states.
     pub tier: u64,
     /// The shard that the keys belong to, as an index within the level of the tier.
     pub part: u32,
-    /// The number of keys.
     pub keys: u64,
 }
 
@@ -64,8 +62,8 @@ pub(crate) struct FoundKeys<'a> {
 impl<'a> FoundKeys<'a> {
     /// Reads the result of a job. The job must be done.
     pub fn read(results: StoredResults<'a>, shard: usize) -> Result<Self, Error> {
-        let (result, plan) = (results.read(Job::Find(shard))?, results.plan);
-        let damaged = || results.damaged(Job::Find(shard));
+        let (result, plan) = (results.read(ResultId::Found(shard))?, results.plan);
+        let damaged = || results.damaged(ResultId::Found(shard));
         let numbers = result.counts.chunks_exact(KeyRun::NUMBERS);
         if !numbers.remainder().is_empty() {
             return Err(damaged());
@@ -111,9 +109,8 @@ impl<'a> FoundKeys<'a> {
             .filter(move |run| plan.level_of(run.tier) == Some(level))
     }
 
-    /// Returns the keys of a run in this result.
     pub fn keys(&self, run: KeyRun) -> Result<Vec<u64>, Error> {
-        let damaged = || self.results.damaged(Job::Find(self.shard));
+        let damaged = || self.results.damaged(ResultId::Found(self.shard));
         let found = self.runs.iter().find(|&&(other, _)| other == run);
         let &(_, first) = found.ok_or_else(damaged)?;
         // The number of blocks follows from the number of keys. So the number of keys cannot exceed
@@ -204,20 +201,16 @@ pub(crate) fn find(
         }
         writer.put(shard, (tier, part), &keys);
     }
-    let places: Vec<(u64, u32)> = collected.keys().collect();
-    for place in places {
-        if let Some(collector) = collected.remove(place) {
-            writer.put(shard, place, &collector.finish());
-        }
+    for (place, collector) in collected.into_entries() {
+        writer.put(shard, place, &collector.finish());
     }
     let runs = writer.runs.into_iter().chain(later);
     let counts: Vec<u64> = runs
         .flat_map(|(run, blocks)| run.to_numbers(blocks))
         .collect();
-    Ok(results.to_bytes(Job::Find(shard), &writer.blocks, &counts))
+    Ok(results.to_bytes(ResultId::Found(shard), &writer.blocks, &counts))
 }
 
-/// The content of a result.
 #[derive(Default)]
 struct RunWriter {
     blocks: Vec<Vec<u8>>,

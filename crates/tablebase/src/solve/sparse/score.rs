@@ -6,13 +6,13 @@ use std::ops::Range;
 use perfectplay::game::Score;
 
 use super::find::{FoundKeys, KeyRun};
-use super::room::{JobContext, KEYS};
+use super::{JobContext, KEYS};
 use crate::error::Error;
 use crate::file::block::{self, Block, SMALL};
 use crate::file::code::CodeWidth;
 use crate::index::keys::Sorted;
 use crate::index::{Form, Place, Wanted};
-use crate::jobs::job::Job;
+use crate::jobs::job::ResultId;
 use crate::jobs::result::{JobResult, StoredResults};
 use crate::parallel;
 use crate::placed_map::PlacedMap;
@@ -27,15 +27,14 @@ pub(crate) struct TierScores<'a> {
     result: JobResult,
     /// The number of the shard's states in each tier of the level.
     pub sizes: Vec<u64>,
-    /// The number of states with each code.
     pub counts: Vec<u64>,
 }
 
 impl<'a> TierScores<'a> {
     /// Reads the result of a job. The job must be done.
     pub fn read(results: StoredResults<'a>, shard: usize) -> Result<Self, Error> {
-        let mut result = results.read(Job::Score(shard))?;
-        let damaged = || results.damaged(Job::Score(shard));
+        let mut result = results.read(ResultId::Scores(shard))?;
+        let damaged = || results.damaged(ResultId::Scores(shard));
         let plan = results.plan;
         let tiers = plan.tiers_of_level(plan.shards()[shard].level).count();
         let codes = plan.codes().count() as usize;
@@ -57,7 +56,6 @@ impl<'a> TierScores<'a> {
         })
     }
 
-    /// Returns the result itself.
     pub const fn result(&self) -> &JobResult {
         &self.result
     }
@@ -75,7 +73,7 @@ impl<'a> TierScores<'a> {
     pub fn packed(&self, number: usize) -> Result<(&[u8], u64), Error> {
         let packed = self.result.packed(number);
         let packed = packed.and_then(|packed| Some((packed, block::first_key(packed)?)));
-        packed.ok_or_else(|| self.results.damaged(Job::Score(self.shard)))
+        packed.ok_or_else(|| self.results.damaged(ResultId::Scores(self.shard)))
     }
 
     /// Returns the keys and codes of a block of a tier, and checks the number of keys.
@@ -85,10 +83,9 @@ impl<'a> TierScores<'a> {
         let before = (number - self.blocks(place).start) * KEYS;
         let len = (self.sizes[place] as usize - before).min(KEYS);
         let block = block.filter(|block| block.len() == len);
-        block.ok_or_else(|| self.results.damaged(Job::Score(self.shard)))
+        block.ok_or_else(|| self.results.damaged(ResultId::Scores(self.shard)))
     }
 
-    /// Returns the code of a key in a tier, if the key is present.
     pub fn code(&self, place: usize, key: u64) -> Result<Option<u32>, Error> {
         let mut blocks = self.blocks(place);
         while blocks.len() > 1 {
@@ -105,7 +102,6 @@ impl<'a> TierScores<'a> {
         }
     }
 
-    /// Returns the keys and codes of a tier.
     fn tier<W: CodeWidth>(&self, place: usize) -> Result<Scored<W>, Error> {
         let size = self.sizes[place] as usize;
         let (mut keys, mut codes) = (vec![0; size], vec![W::default(); size]);
@@ -117,7 +113,7 @@ impl<'a> TierScores<'a> {
                 let block = self.block(place, number)?;
                 keys.copy_from_slice(block.keys());
                 for (at, code) in codes.iter_mut().enumerate() {
-                    *code = W::new(block.code_of_key(at));
+                    *code = W::new(block.code_at(at));
                 }
                 Ok(())
             },
@@ -128,7 +124,7 @@ impl<'a> TierScores<'a> {
                 codes,
             })
         } else {
-            Err(self.results.damaged(Job::Score(self.shard)))
+            Err(self.results.damaged(ResultId::Scores(self.shard)))
         }
     }
 }
@@ -146,7 +142,6 @@ impl<W: CodeWidth> Scored<W> {
         self.keys.place(key).map(|place| self.codes[place])
     }
 
-    /// Returns the number of bytes that the keys and codes take.
     fn bytes(&self) -> u64 {
         Self::bytes_for(self.codes.len())
     }
@@ -232,7 +227,7 @@ pub(crate) fn score<W: CodeWidth>(
     sizes.reverse();
     let blocks: Vec<Vec<u8>> = blocks.into_iter().rev().flatten().collect();
     let counts = [sizes, counts].concat();
-    Ok(results.to_bytes(Job::Score(shard), &blocks, &counts))
+    Ok(results.to_bytes(ResultId::Scores(shard), &blocks, &counts))
 }
 
 /// Scores the states of a shard. The scores of the next states are in memory.
@@ -264,11 +259,9 @@ impl<W: CodeWidth> Scorer<'_, W> {
 
     /// Drops the tiers of later levels, which can be read from the store again.
     fn drop_later(&mut self) {
-        let held: Vec<HeldShard> = self.held.keys().collect();
-        for place in held {
-            if !self.is_own(place) {
-                self.held.remove(place);
-            }
+        let later = self.held.keys().filter(|&place| !self.is_own(place));
+        for place in later.collect::<Vec<_>>() {
+            self.held.remove(place);
         }
     }
 
