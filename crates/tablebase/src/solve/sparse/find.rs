@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::{JobContext, KEYS};
+use super::room::{JobContext, KEYS};
 use crate::error::Error;
 use crate::file::block::{self, QUICK};
 use crate::index::keys::Collector;

@@ -6,7 +6,7 @@ use std::ops::Range;
 use perfectplay::game::Score;
 
 use super::find::{FoundKeys, KeyRun};
-use super::{JobContext, KEYS};
+use super::room::{JobContext, KEYS};
 use crate::error::Error;
 use crate::file::block::{self, Block, SMALL};
 use crate::file::code::CodeWidth;

@@ -1,0 +1,29 @@
+//! The context of a job with a sparse index, and its memory limit.
+
+use crate::error::Error;
+use crate::index::{ErasedIndex, Form};
+use crate::jobs::result::StoredResults;
+
+/// The number of keys in a block. The last block of a tier may contain fewer keys.
+pub(crate) const KEYS: usize = Form::Sparse.block() as usize;
+
+/// The context of a job.
+#[derive(Clone, Copy)]
+pub(crate) struct JobContext<'a> {
+    pub rules: &'a dyn ErasedIndex,
+    pub results: StoredResults<'a>,
+    /// The memory limit in bytes.
+    pub memory: u64,
+}
+
+impl JobContext<'_> {
+    /// Checks that `needed` bytes fit into the memory limit.
+    pub fn enough_memory(&self, needed: u64) -> Result<(), Error> {
+        let allowed = self.memory;
+        if needed <= allowed {
+            Ok(())
+        } else {
+            Err(Error::Memory { needed, allowed })
+        }
+    }
+}
