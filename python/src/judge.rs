@@ -395,11 +395,7 @@ pub fn _audit<'py>(
                     None => Answers::new(&mut *player, table, extent.side, asking),
                     Some(states) => Answers::to_states(&mut *player, table, states, asking),
                 };
-                let answers = answers.map_err(|broken| match broken.fault {
-                    Fault::Stopped => JudgeError::Stopped,
-                    _ => JudgeError::Player(broken),
-                })?;
-                Ok(finding(&answers)?)
+                Ok(finding(&answers?)?)
             }
         }
     })?;

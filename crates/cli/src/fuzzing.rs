@@ -37,14 +37,7 @@ pub fn answers(output: &[u8], names: &[&str]) -> Vec<Result<Moves, String>> {
     let mut answers = Vec::new();
     while let Some(line) = next_line(&mut output).ok().filter(|line| !line.is_empty()) {
         let answer = short(&line).and_then(|answer| earlier.judge(answer, &legal));
-        answers.push(answer.map_err(|fault| {
-            let broken = Broken {
-                state: String::new(),
-                moves: Vec::new(),
-                fault,
-            };
-            broken.to_string()
-        }));
+        answers.push(answer.map_err(|fault| Broken::from(fault).to_string()));
     }
     answers
 }

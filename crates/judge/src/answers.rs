@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 use std::num::NonZero;
-use std::ops::ControlFlow;
 
 use perfectplay::game::{Hints, canonical, is_extra_turn, starts};
 use perfectplay::level::Strategy;
@@ -36,14 +35,7 @@ impl Asking<'_> {
             done: done as u64,
             total: total.map(|total| total as u64),
         };
-        match (self.steps)(step) {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(Broken {
-                state: String::new(),
-                moves: Vec::new(),
-                fault: Fault::Stopped,
-            }),
-        }
+        Ok(step.tell(self.steps)?)
     }
 }
 
@@ -81,22 +73,18 @@ impl<'n, 's> Answers<'n, 's> {
         let mut answers = Self::none(table, how);
         let mut nodes = Vec::new();
         let mut met = HashSet::new();
-        let mut meet = |nodes: &mut Vec<_>, node: StrategyNode| {
-            if met.insert((game.key(node.state), node.player)) {
-                nodes.push(node);
+        let mut meet = |nodes: &mut Vec<_>, state, player, from| {
+            if met.insert((game.key(state), player)) {
+                nodes.push(StrategyNode {
+                    state,
+                    player,
+                    from,
+                });
             }
         };
         for state in starts(game) {
             let player = game.to_move(state).unwrap_or(Player::First);
-            let from = None;
-            meet(
-                &mut nodes,
-                StrategyNode {
-                    state,
-                    player,
-                    from,
-                },
-            );
+            meet(&mut nodes, state, player, None);
         }
         // The indexes of the nodes where the program was asked.
         let mut asked = Vec::new();
@@ -119,15 +107,7 @@ impl<'n, 's> Answers<'n, 's> {
                     } else {
                         player.other()
                     };
-                    let from = Some((number, mv));
-                    meet(
-                        &mut nodes,
-                        StrategyNode {
-                            state: after,
-                            player,
-                            from,
-                        },
-                    );
+                    meet(&mut nodes, after, player, Some((number, mv)));
                 }
             }
             number += 1;

@@ -4,7 +4,7 @@ use std::{error, fmt};
 
 use perfectplay_any::Error;
 
-use crate::fault::Broken;
+use crate::fault::{Broken, Fault};
 
 /// The reason why a judge cannot continue.
 #[non_exhaustive]
@@ -22,6 +22,16 @@ pub enum JudgeError {
 impl From<Error> for JudgeError {
     fn from(error: Error) -> Self {
         Self::Library(error)
+    }
+}
+
+impl From<Broken> for JudgeError {
+    /// Returns the error for a fault of the player. Work that was stopped is no fault of the player.
+    fn from(broken: Broken) -> Self {
+        match broken.fault {
+            Fault::Stopped => Self::Stopped,
+            _ => Self::Player(broken),
+        }
     }
 }
 

@@ -1,7 +1,6 @@
 //! Evaluates a player by its answers in every state of a game, or in a sample of the states.
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 
 use perfectplay::game::{is_extra_turn, starts};
 use perfectplay::level::Strategy;
@@ -10,7 +9,7 @@ use perfectplay_any::{AnyGame, AnyTable, Error};
 use serde::Serialize;
 
 use crate::error::JudgeError;
-use crate::fault::{Broken, Fault};
+use crate::fault::Broken;
 use crate::player::{Chosen, Mover, NamedMove};
 use crate::sample::{PositionSample, Sampled};
 use crate::step::{Step, Steps};
@@ -135,10 +134,7 @@ pub fn evaluate(
             done,
             total: Some(total),
         };
-        match steps(step) {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(JudgeError::Stopped),
-        }
+        step.tell(steps).map_err(Broken::from)
     };
     if let Some(sample) = sample {
         let positions = sample.positions(table)?;
@@ -212,19 +208,15 @@ impl Evaluator<'_> {
         let value = analysis.value();
         for mv in chosen.moves() {
             let probability = chosen.probability(mv);
-            let kinds = [Value::Win, Value::Draw, Value::Loss];
-            let kind = kinds
+            let kind = [Value::Win, Value::Draw]
                 .into_iter()
                 .find(|&kind| analysis.of_kind(kind).contains(mv));
             let after = kind.unwrap_or(Value::Loss);
             let lost = worth(value) - worth(after);
             figures.value_lost += probability * lost;
             figures.keeps_the_value += if after == value { probability } else { 0.0 };
-            figures.best += if analysis.best().contains(mv) {
-                probability
-            } else {
-                0.0
-            };
+            let is_best = analysis.best().contains(mv);
+            figures.best += if is_best { probability } else { 0.0 };
         }
         let at = ply as usize;
         let count = self.plies.len().max(at + 1);
@@ -278,13 +270,11 @@ fn ask(table: &AnyTable, mover: &mut Mover<'_>, state: u64) -> Result<Chosen, Ju
             let position = table.position(state);
             player.begin();
             let legal = NamedMove::legal(&position);
-            player.ask(&position, &legal).map_err(|fault| match fault {
-                Fault::Stopped => JudgeError::Stopped,
-                fault => JudgeError::Player(Broken {
-                    state: position.text(),
-                    moves: Vec::new(),
-                    fault,
-                }),
+            let chosen = player.ask(&position, &legal);
+            chosen.map_err(|fault| {
+                let state = position.text();
+                let broken = Broken::from(fault);
+                Broken { state, ..broken }.into()
             })
         }
     }

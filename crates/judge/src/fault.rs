@@ -104,6 +104,17 @@ pub struct Broken {
     pub fault: Fault,
 }
 
+impl From<Fault> for Broken {
+    /// Returns the fault without the state in which it occurred.
+    fn from(fault: Fault) -> Self {
+        Self {
+            state: String::new(),
+            moves: Vec::new(),
+            fault,
+        }
+    }
+}
+
 impl Serialize for Broken {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(3))?;

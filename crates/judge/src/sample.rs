@@ -27,60 +27,44 @@ pub struct PositionSample {
 }
 
 impl PositionSample {
-    /// Draws the positions of this sample, as the function [`positions`] does.
+    /// Draws `number` different unfinished positions, or all unfinished positions if there are fewer. If `side`
+    /// is given, draws only positions in which this player is to move.
+    ///
+    /// An oracle cannot list its states. So each position comes from a game in which both sides play at random.
+    /// If many games in a row give no new position, fewer than `number` positions are returned.
     ///
     /// # Errors
     /// When the table cannot be read, or the rules contradict it.
     pub fn positions(self, table: &AnyTable) -> Result<Vec<Sampled<'_>>, Error> {
-        positions(
-            table,
-            self.number,
-            self.side,
-            &mut Rng::with_seed(self.seed),
-        )
-    }
-}
-
-/// Draws `number` different unfinished positions, or all unfinished positions if there are fewer. If `side` is
-/// given, draws only positions in which this player is to move.
-///
-/// An oracle cannot list its states. So each position comes from a game in which both sides play at random. If
-/// many games in a row give no new position, fewer than `number` positions are returned.
-///
-/// # Errors
-/// When the table cannot be read, or the rules contradict it.
-pub fn positions<'t>(
-    table: &'t AnyTable,
-    number: u32,
-    side: Option<Player>,
-    random: &mut Rng,
-) -> Result<Vec<Sampled<'t>>, Error> {
-    if table.is_oracle() {
-        return Ok(positions_of_games(table, number, side, random));
-    }
-    let mut drawn = Vec::new();
-    let mut met = 0;
-    for visit in walk(table) {
-        let visit = visit.map_err(|error| table.error(error))?;
-        let to_move = table.game().to_move(visit.state).or(side);
-        if table.game().outcome(visit.state).is_some() || side.is_some() && to_move != side {
-            continue;
+        let Self { number, side, seed } = self;
+        let random = &mut Rng::with_seed(seed);
+        if table.is_oracle() {
+            return Ok(positions_of_games(table, number, side, random));
         }
-        // This is reservoir sampling (J. S. Vitter). The n-th state replaces one of the drawn states with the
-        // probability `number`/n.
-        if drawn.len() < number as usize {
-            drawn.push(visit);
-        } else if let Some(place) = drawn.get_mut(random.usize(0..=met)) {
-            *place = visit;
+        let mut drawn = Vec::new();
+        let mut met = 0;
+        for visit in walk(table) {
+            let visit = visit.map_err(|error| table.error(error))?;
+            let to_move = table.game().to_move(visit.state).or(side);
+            if table.game().outcome(visit.state).is_some() || side.is_some() && to_move != side {
+                continue;
+            }
+            // This is reservoir sampling (J. S. Vitter). The n-th state replaces one of the drawn states with the
+            // probability `number`/n.
+            if drawn.len() < number as usize {
+                drawn.push(visit);
+            } else if let Some(place) = drawn.get_mut(random.usize(0..=met)) {
+                *place = visit;
+            }
+            met += 1;
         }
-        met += 1;
+        random.shuffle(&mut drawn);
+        let positions = drawn.iter().map(|visit| Sampled {
+            position: table.position(visit.state),
+            ply: visit.ply,
+        });
+        Ok(positions.collect())
     }
-    random.shuffle(&mut drawn);
-    let positions = drawn.iter().map(|visit| Sampled {
-        position: table.position(visit.state),
-        ply: visit.ply,
-    });
-    Ok(positions.collect())
 }
 
 /// Draws different unfinished positions from games in which both sides play at random.

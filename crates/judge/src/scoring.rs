@@ -192,9 +192,8 @@ impl Scoring<'_, '_> {
                     chosen
                 }
             };
-            let name = chosen.as_ref();
+            let name = chosen.as_ref().map_err(|_| ());
             let name = name.map(|choice| choice.map(|choice| choice.name.clone()));
-            let name = name.map_err(|_| ());
             if is_own {
                 let ply = moves.len() as u32;
                 answers.push(self.answer(ply, &view, chosen, &moves)?);
@@ -240,8 +239,7 @@ impl Scoring<'_, '_> {
             Err(fault) if self.forfeit && fault.is_forfeit() => {
                 (None, Some(broken(view, fault, moves).to_string()))
             }
-            Err(Fault::Stopped) => return Err(JudgeError::Stopped),
-            Err(fault) => return Err(JudgeError::Player(broken(view, fault, moves))),
+            Err(fault) => return Err(broken(view, fault, moves).into()),
         };
         Ok(Answer {
             ply,

@@ -2,6 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use crate::fault::Fault;
+
 /// The progress after a finished step of the judge.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
@@ -17,6 +19,16 @@ pub struct Step {
 
 /// A function that is called after each step. [`ControlFlow::Break`] ends the work.
 pub type Steps<'a> = &'a (dyn Fn(Step) -> ControlFlow<()> + Sync);
+
+impl Step {
+    /// Calls `steps` with this step. Returns [`Fault::Stopped`] if the work has to end.
+    pub(crate) fn tell(self, steps: Steps<'_>) -> Result<(), Fault> {
+        match steps(self) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Fault::Stopped),
+        }
+    }
+}
 
 /// Ignores every step.
 pub fn unwatched(_: Step) -> ControlFlow<()> {

@@ -2,8 +2,6 @@
 
 mod report;
 
-use std::ops::ControlFlow;
-
 use fastrand::Rng;
 use perfectplay::Player;
 use serde::{Deserialize, Serialize};
@@ -11,7 +9,8 @@ use serde::{Deserialize, Serialize};
 pub use report::ScoreReport;
 
 use crate::error::JudgeError;
-use crate::sample;
+use crate::fault::Broken;
+use crate::sample::PositionSample;
 use crate::scoring::{Record, Scoring};
 use crate::step::{Step, Steps};
 
@@ -57,9 +56,10 @@ impl Run<'_, '_> {
         let mut seeds = Rng::with_seed(settings.seed);
         let positions = match settings.positions {
             Some(number) => {
-                let table = self.scoring.table;
-                sample::positions(table, number, settings.side, &mut seeds.fork())
-                    .map_err(JudgeError::from)?
+                let (side, seed) = (settings.side, seeds.u64(..));
+                let sample = PositionSample { number, side, seed };
+                let positions = sample.positions(self.scoring.table);
+                positions.map_err(JudgeError::from)?
             }
             None => Vec::new(),
         };
@@ -93,9 +93,8 @@ impl Run<'_, '_> {
                 done: self.records.len() as u64,
                 total: Some(numbers.into()),
             };
-            if steps(step) == ControlFlow::Break(()) {
-                return Err(JudgeError::Stopped.into());
-            }
+            let told = step.tell(steps);
+            told.map_err(|fault| JudgeError::from(Broken::from(fault)))?;
         }
         Ok(())
     }
