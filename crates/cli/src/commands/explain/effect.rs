@@ -1,9 +1,10 @@
 //! Describes in words what a move does on the board.
 
-use perfectplay::Player;
-use perfectplay_games::show::{Grid, Place, Square, SquareLine, Threat};
+use std::collections::BTreeSet;
 
+use perfectplay::Player;
 use perfectplay_any::Picture;
+use perfectplay_games::show::{Grid, Place, Square, SquareLine, Threat};
 
 /// A move, and the board before and after it.
 pub struct Effect<'a> {
@@ -22,10 +23,7 @@ impl Effect<'_> {
     pub fn words(&self) -> Option<String> {
         let completed = self.completed();
         if !completed.is_empty() {
-            return Some(format!(
-                "completes {}",
-                self.line_names(&completed, " and ")
-            ));
+            return Some(format!("completes {}", self.line_names(&completed)));
         }
         let has_room = |board: &Picture| board.squares.contains(&Square::Empty);
         if self.ends && has_room(self.before) && !has_room(self.after) {
@@ -38,7 +36,7 @@ impl Effect<'_> {
         let blocked = self.before.threats(mover.other()).iter().filter(stopped);
         let blocked = blocked.map(|threat| threat.line).collect::<Vec<_>>();
         if !blocked.is_empty() {
-            words.push(format!("blocks {}", self.line_names(&blocked, " and ")));
+            words.push(format!("blocks {}", self.line_names(&blocked)));
         }
         let threats = Threats::new(self.after, mover);
         match threats.squares().len() {
@@ -57,9 +55,9 @@ impl Effect<'_> {
         self.after.lines.iter().filter(is_new).copied().collect()
     }
 
-    fn line_names(&self, lines: &[SquareLine], between: &str) -> String {
+    fn line_names(&self, lines: &[SquareLine]) -> String {
         let names = lines.iter().map(|&line| self.after.line_name(line));
-        names.collect::<Vec<_>>().join(between)
+        names.collect::<Vec<_>>().join(" and ")
     }
 
     /// Returns the square on which the piece lands.
@@ -126,14 +124,8 @@ impl<'a> Threats<'a> {
     /// Returns the squares on which a move would complete a line. If there are two or more such
     /// squares, they are a fork.
     pub fn squares(&self) -> Vec<u8> {
-        let mut squares = self
-            .threats
-            .iter()
-            .map(|threat| threat.square)
-            .collect::<Vec<_>>();
-        squares.sort_unstable();
-        squares.dedup();
-        squares
+        let squares = self.threats.iter().map(|threat| threat.square);
+        squares.collect::<BTreeSet<_>>().into_iter().collect()
     }
 
     /// Lists the squares on which a move would complete a line. After each square, names the lines

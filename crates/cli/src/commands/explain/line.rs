@@ -20,9 +20,8 @@ pub struct ExplainedLine<'t> {
 }
 
 struct LineMove {
-    /// The name of the player; `None` if the state does not tell whose turn it is.
-    player: Option<String>,
-    mv: String,
+    /// The name of the player, if the state tells whose turn it is, and the name of the move.
+    name: String,
     after: String,
     given_away: Option<GivenAway>,
 }
@@ -32,6 +31,17 @@ struct GivenAway {
     value: Value,
     /// The moves that would have kept the value.
     good: Vec<String>,
+}
+
+/// Returns the name of the player to move, with a space after it; empty if the state does not tell whose turn it is.
+pub fn player_before_move(view: &Answer<'_>) -> String {
+    let name = |player| format!("{} ", view.info.players.plain(player));
+    view.to_move.map_or_else(String::new, name)
+}
+
+/// Returns the length of the longest name in `names`, in characters.
+pub fn width<'a>(names: impl Iterator<Item = &'a String>) -> usize {
+    names.map(|name| name.chars().count()).max().unwrap_or(0)
 }
 
 impl<'t> ExplainedLine<'t> {
@@ -58,10 +68,8 @@ impl<'t> ExplainedLine<'t> {
             let choice = view.choice_of(mv).filter(|_| view.unproved.is_empty());
             let choice = choice.ok_or(Error::Unproved)?;
             let good = view.of_kind(value).into_iter();
-            let player = view.to_move;
             plies.push(LineMove {
-                player: player.map(|player| view.info.players.plain(player).to_owned()),
-                mv: choice.name.clone(),
+                name: format!("{}{}", player_before_move(&view), choice.name),
                 after: choice.after.clone(),
                 given_away: (choice.value < value).then(|| GivenAway {
                     value,
@@ -82,18 +90,10 @@ impl<'t> ExplainedLine<'t> {
 
 impl fmt::Display for ExplainedLine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = |ply: &LineMove| {
-            let player = ply
-                .player
-                .as_ref()
-                .map_or_else(String::new, |name| format!("{name} "));
-            format!("{player}{}", ply.mv)
-        };
-        let names = self.plies.iter().map(|ply| name(ply).chars().count());
-        let width = names.max().unwrap_or(0);
+        let width = width(self.plies.iter().map(|ply| &ply.name));
         writeln!(f, "{:4} {:width$}  {}", "", "", self.start)?;
         for (number, ply) in (1..).zip(&self.plies) {
-            write!(f, "{number:3}. {:width$}  {}", name(ply), ply.after)?;
+            write!(f, "{number:3}. {:width$}  {}", ply.name, ply.after)?;
             if let Some(GivenAway { value, good }) = &ply.given_away {
                 let verb = match (value, good.len()) {
                     (Value::Win, 1) => "wins",

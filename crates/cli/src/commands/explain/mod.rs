@@ -17,9 +17,9 @@ use crate::args::moves::MovesArg;
 use crate::args::oracle::{OnInterrupt, OracleArg};
 use crate::args::table::{TableArg, position, read_states};
 use crate::context::Context;
-use crate::io::lines::{STDIN, StateStream, report_line};
+use crate::io::lines::{STDIN, answer_states, report_line};
 use effect::{Effect, Threats};
-use line::ExplainedLine;
+use line::{ExplainedLine, player_before_move, width};
 
 /// Explain a state of a game in words.
 ///
@@ -97,7 +97,7 @@ fn explain_lines(table: &AnyTable) -> Result<(), Failure> {
         is_first = false;
         explain(&position)
     };
-    StateStream::new().answer(&mut answer, &mut report_line)
+    answer_states(&mut answer, &mut report_line)
 }
 
 /// A state, and the picture of its board.
@@ -151,8 +151,8 @@ struct Explanation<'t> {
 }
 
 struct BestPlayMove {
-    /// The name of the player; `None` if the state does not tell whose turn it is.
-    player: Option<String>,
+    /// The name of the player, with a space after it; empty if the state does not tell whose turn it is.
+    player: String,
     mv: String,
     after: String,
     effect: Option<String>,
@@ -175,9 +175,8 @@ impl<'t> Explanation<'t> {
         for (mv, position) in &best_play.plies {
             let after = DrawnState::reached(position)?;
             let choice = before.choice(*mv);
-            let player = before.view.to_move;
             steps.push(BestPlayMove {
-                player: player.map(|player| before.view.info.players.plain(player).to_owned()),
+                player: player_before_move(&before.view),
                 effect: before.effect(choice, &after),
                 mv: choice.name.clone(),
                 after: after.view.state.clone(),
@@ -251,22 +250,16 @@ impl Explanation<'_> {
                     None => write!(f, "{mover} wins whatever {opponent} plays")?,
                     Some(plies) => write!(f, "{mover} wins in {plies} whatever {opponent} plays")?,
                 }
-                match self.best_play.first() {
-                    Some(BestPlayMove {
-                        mv,
-                        effect: Some(effect),
-                        ..
-                    }) => writeln!(f, ": {mv} {effect}."),
-                    _ => writeln!(f, "."),
+                let first = self.best_play.first();
+                match first.and_then(|first| Some((&first.mv, first.effect.as_ref()?))) {
+                    Some((mv, effect)) => writeln!(f, ": {mv} {effect}."),
+                    None => writeln!(f, "."),
                 }
             }
-            (Value::Loss, Some(plies)) => {
+            (Value::Loss, plies) => {
                 let opponent = capitalized(&opponent);
-                writeln!(f, "{opponent} wins in {plies} whatever {mover} plays.")
-            }
-            (Value::Loss, None) => {
-                let opponent = capitalized(&opponent);
-                writeln!(f, "{opponent} wins whatever {mover} plays.")
+                let plies = plies.map_or_else(String::new, |plies| format!(" in {plies}"));
+                writeln!(f, "{opponent} wins{plies} whatever {mover} plays.")
             }
             (_, Some(plies)) => writeln!(f, "With best play nobody wins: a draw in {plies}."),
             (_, None) if self.now.view.info.is_loopy => {
@@ -311,11 +304,9 @@ impl Explanation<'_> {
         writeln!(f, "\nBest play:")?;
         let width = width(self.best_play.iter().map(|step| &step.mv));
         for step in &self.best_play {
-            let BestPlayMove { mv, after, .. } = step;
-            let player = step
-                .player
-                .as_ref()
-                .map_or_else(String::new, |name| format!("{name} "));
+            let BestPlayMove {
+                player, mv, after, ..
+            } = step;
             write!(f, "  {player}{mv:width$}  {after}")?;
             match &step.effect {
                 Some(effect) => writeln!(f, "  {effect}")?,
@@ -346,33 +337,14 @@ impl Explanation<'_> {
                 Verdict::of_move(view, choice)
             )?;
             let is_good = choice.is_best && value != Value::Loss;
-            match explained {
-                Explained {
-                    effect: Some(effect),
-                    ..
-                } if is_good => write!(f, ": {effect}")?,
-                Explained {
-                    answer: Some((answer, effect)),
-                    ..
-                } => {
-                    write!(f, ": {answer}")?;
-                    if let Some(effect) = effect {
-                        write!(f, ", which {effect}")?;
-                    }
-                }
-                Explained {
-                    effect: Some(effect),
-                    ..
-                } => write!(f, ": {effect}")?,
-                Explained { .. } => {}
+            match (&explained.effect, &explained.answer) {
+                (Some(effect), _) if is_good => writeln!(f, ": {effect}")?,
+                (_, Some((answer, Some(effect)))) => writeln!(f, ": {answer}, which {effect}")?,
+                (_, Some((answer, None))) => writeln!(f, ": {answer}")?,
+                (Some(effect), None) => writeln!(f, ": {effect}")?,
+                (None, None) => writeln!(f)?,
             }
-            writeln!(f)?;
         }
         Ok(())
     }
-}
-
-/// Returns the length of the longest name in `moves`, in characters.
-fn width<'a>(moves: impl Iterator<Item = &'a String>) -> usize {
-    moves.map(|mv| mv.chars().count()).max().unwrap_or(0)
 }
