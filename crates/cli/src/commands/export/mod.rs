@@ -1,9 +1,7 @@
 //! `perfectplay export`: writes the whole table in many formats, or a picture of one state.
 
-mod delimited;
 mod each;
 mod js;
-mod json;
 mod rocq;
 mod rust;
 mod source;
@@ -102,9 +100,9 @@ impl Format {
     /// Writes the table. Names in source code begin with `prefix`.
     fn write(self, table: &AnyTable, prefix: &str, out: &mut dyn Write) -> Result<(), Failure> {
         match self {
-            Self::Tsv => delimited::write("\t", table, out),
-            Self::Csv => delimited::write(",", table, out),
-            Self::Jsonl => json::write(table, out),
+            Self::Tsv => each::write_delimited("\t", table, out),
+            Self::Csv => each::write_delimited(",", table, out),
+            Self::Jsonl => each::write_json(table, out),
             Self::Rust => rust::write(table, out),
             Self::C => source::write_c(prefix, table, out),
             Self::Js => js::write(false, prefix, table, out),
