@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressFinish, ProgressStyle};
 use perfectplay_any::{self as any, Progress};
 #[cfg(feature = "full")]
 use perfectplay_judge::Step;
@@ -156,6 +156,7 @@ impl Shown {
             ProgressBar::new(0)
                 .with_style(style)
                 .with_prefix(phase.doing)
+                .with_finish(ProgressFinish::AndClear)
         });
         Self {
             phase,
@@ -204,14 +205,6 @@ impl Shown {
     }
 }
 
-impl Drop for Shown {
-    fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
-}
-
 /// Shows the steps of a judge as a bar, if standard error is a terminal. The bar is removed at the
 /// end.
 #[cfg(feature = "full")]
@@ -230,10 +223,7 @@ impl Counter {
         }
         let mut shown = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if shown.as_ref().is_none_or(|(doing, _)| *doing != step.doing) {
-            let previous = shown.replace((step.doing, Self::bar(step)));
-            if let Some((_, bar)) = previous {
-                bar.finish_and_clear();
-            }
+            *shown = Some((step.doing, Self::bar(step)));
         }
         if let Some((_, bar)) = &*shown {
             bar.set_position(step.done);
@@ -255,19 +245,10 @@ impl Counter {
         let style = ProgressStyle::with_template(template).expect("a template");
         let bar = bar.with_style(style).with_prefix(step.doing);
         let bar = bar.with_message(step.unit).with_position(step.done);
+        let bar = bar.with_finish(ProgressFinish::AndClear);
         bar.reset_eta();
         bar.tick();
         bar
-    }
-}
-
-#[cfg(feature = "full")]
-impl Drop for Counter {
-    fn drop(&mut self) {
-        let shown = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, bar)) = shown {
-            bar.finish_and_clear();
-        }
     }
 }
 
