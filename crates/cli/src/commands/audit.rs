@@ -1,5 +1,6 @@
 //! `perfectplay audit`: finds out whether a player is unbeatable.
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fmt;
 use std::num::NonZero;
@@ -24,8 +25,7 @@ use serde::Serialize;
 
 use crate::Failure;
 use crate::args::level;
-use crate::args::number::whole_number;
-use crate::args::number::{positive, seconds};
+use crate::args::number::{positive, seconds, whole_number};
 use crate::args::oracle::{OnInterrupt, OracleArg};
 use crate::args::playbook;
 use crate::args::playbook_file;
@@ -235,10 +235,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         AuditFinding::Games(_) => false,
         AuditFinding::Positions(sample) => sample.unproved > 0,
     };
-    match report.sides().any(|(_, side)| lacks_values(side)) {
-        true => Err(Failure::Unproved(None)),
-        false => Ok(()),
-    }
+    Failure::if_unproved(report.sides().any(|(_, side)| lacks_values(side)))
 }
 
 enum AuditedPlayer<'a> {
@@ -257,16 +254,14 @@ impl AuditedPlayer<'_> {
             return Ok(asked);
         };
         let has = |side| book.data().plays(side);
-        match asked {
-            SideArg::First if !has(Player::First) => {
-                Err(playbook::not_for(Player::First, "use --as second"))
+        match asked.player() {
+            Some(side) if !has(side) => {
+                let advice = format!("use --as {}", side.other());
+                Err(playbook::not_for(side, &advice))
             }
-            SideArg::Second if !has(Player::Second) => {
-                Err(playbook::not_for(Player::Second, "use --as first"))
-            }
-            SideArg::Both if !has(Player::First) => Ok(SideArg::Second),
-            SideArg::Both if !has(Player::Second) => Ok(SideArg::First),
-            asked => Ok(asked),
+            None if !has(Player::First) => Ok(SideArg::Second),
+            None if !has(Player::Second) => Ok(SideArg::First),
+            _ => Ok(asked),
         }
     }
 
@@ -277,17 +272,11 @@ impl AuditedPlayer<'_> {
         extent: Extent,
         sample: Option<PositionSample>,
     ) -> Result<AuditOutcome, Failure> {
-        let states = match sample {
-            Some(sample) => {
-                let sampled = sample.positions(table)?.into_iter();
-                Some(
-                    sampled
-                        .map(|sampled| sampled.position.state())
-                        .collect::<Vec<_>>(),
-                )
-            }
-            None => None,
-        };
+        let sampled = sample.map(|sample| sample.positions(table)).transpose()?;
+        let states = sampled.map(|sampled| {
+            let states = sampled.iter().map(|sampled| sampled.position.state());
+            states.collect::<Vec<_>>()
+        });
         let finding = |strategy: &dyn Strategy<u64, Error = Error>| match &states {
             None => audit(table, strategy, extent).map(AuditFinding::Games),
             Some(states) => {
@@ -355,51 +344,37 @@ impl Args {
             strategy: self.name.clone().unwrap_or(player),
             answers_per_state: self.exec.as_ref().map(|_| self.repeat),
             is_interrupted: false,
-            first: None,
-            second: None,
+            outcomes: BTreeMap::new(),
         };
         let sides = contestant.sides(self.side)?;
         for side in Player::BOTH {
             if !sides.includes(side) || report.problem().is_some() || report.is_interrupted {
                 continue;
             }
-            let outcome = self.audit(&mut contestant, table, side)?;
+            let sample = self.positions.map(|number| PositionSample {
+                number: number.get(),
+                side: Some(side),
+                seed: self.seed,
+            });
+            let extent = Extent {
+                side,
+                lines: self.lines,
+                mistakes: if self.json {
+                    usize::MAX
+                } else {
+                    MISTAKES_SHOWN
+                },
+                symmetry: self.symmetry,
+            };
+            let outcome = contestant.audit(table, extent, sample)?;
             report.is_interrupted = is_stopped();
             let was_asked = !matches!(&outcome, AuditOutcome::Broken(broken)
                 if report.is_interrupted || matches!(broken.fault, Fault::Stopped));
-            *match side {
-                Player::First => &mut report.first,
-                Player::Second => &mut report.second,
-            } = was_asked.then_some(outcome);
+            if was_asked {
+                report.outcomes.insert(side, outcome);
+            }
         }
         Ok(report)
-    }
-
-    fn audit(
-        &self,
-        contestant: &mut AuditedPlayer<'_>,
-        table: &AnyTable,
-        side: Player,
-    ) -> Result<AuditOutcome, Failure> {
-        let sample = self.positions.map(|number| PositionSample {
-            number: number.get(),
-            side: Some(side),
-            seed: self.seed,
-        });
-        contestant.audit(table, self.extent(side), sample)
-    }
-
-    const fn extent(&self, side: Player) -> Extent {
-        Extent {
-            side,
-            lines: self.lines,
-            mistakes: if self.json {
-                usize::MAX
-            } else {
-                MISTAKES_SHOWN
-            },
-            symmetry: self.symmetry,
-        }
     }
 }
 
@@ -454,29 +429,23 @@ struct AuditReport {
     /// judged.
     #[serde(rename = "interrupted", skip_serializing_if = "Not::not")]
     is_interrupted: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    first: Option<AuditOutcome>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    second: Option<AuditOutcome>,
+    #[serde(flatten)]
+    outcomes: BTreeMap<Player, AuditOutcome>,
 }
 
 impl AuditReport {
-    fn findings(&self) -> impl Iterator<Item = (&'static str, &AuditOutcome)> {
-        let first = self.first.iter().map(|side| ("first", side));
-        first.chain(self.second.iter().map(|side| ("second", side)))
-    }
-
     /// Returns the sides whose audit is complete.
-    fn sides(&self) -> impl Iterator<Item = (&'static str, &AuditedSide)> {
-        self.findings().filter_map(|(name, finding)| match finding {
-            AuditOutcome::Audited(side) => Some((name, side)),
+    fn sides(&self) -> impl Iterator<Item = (Player, &AuditedSide)> {
+        let outcomes = self.outcomes.iter();
+        outcomes.filter_map(|(&player, outcome)| match outcome {
+            AuditOutcome::Audited(side) => Some((player, side)),
             AuditOutcome::Broken(_) => None,
         })
     }
 
     /// Returns the reason why an audit is not complete.
     fn problem(&self) -> Option<String> {
-        self.findings().find_map(|(_, finding)| match finding {
+        self.outcomes.values().find_map(|outcome| match outcome {
             AuditOutcome::Audited(_) => None,
             AuditOutcome::Broken(broken) => Some(with_advice(broken)),
         })

@@ -1,5 +1,6 @@
 //! `perfectplay playbook`: finds the smallest player that never errs.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -190,10 +191,8 @@ impl Args {
     /// Finds a book by rules. The work is saved beside the output file.
     fn search_by_rules(&self, game: &AnyGame) -> Result<BakedPlaybook, Failure> {
         let (meter, stop) = (Meter::new(), Stop::new()?);
-        let watch = |progress: Progress| {
-            if stop.is_asked_for() {
-                return ControlFlow::Break(());
-            }
+        let watch = |progress| {
+            stop.check()?;
             meter.watch(progress)
         };
         let output = self
@@ -361,16 +360,11 @@ struct PlaybookReport {
     bytes: usize,
     /// The average number of bits of data for each entry.
     bits_per_state: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    first: Option<SideReport>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    second: Option<SideReport>,
-    /// The report on both sides together. This report replaces `first` and `second` if the states
-    /// of the game do not tell whose turn it is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    both: Option<SideReport>,
-    /// The number of positions that can occur with the book's player to move, summed over all
-    /// sides. The proof has visited each of these positions.
+    /// The books of "first" and "second", or the book of "both" if states do not tell whose turn it is.
+    #[serde(flatten)]
+    sides: BTreeMap<&'static str, SideReport>,
+    /// The number of positions, on all sides, in which it can be the book's turn. The proof has
+    /// visited all of these positions.
     positions: u64,
 }
 
@@ -407,7 +401,15 @@ impl PlaybookReport {
         let data = PlaybookData::from_bytes(&baked.bytes);
         let data_bytes = data.map_or(baked.bytes.len(), |data| data.content_len());
         let states: u64 = baked.books.iter().map(|book| book.states).sum();
-        let mut report = Self {
+        let sides = baked.books.iter().map(|book| {
+            let side = match book.sides[..] {
+                [Player::First] => "first",
+                [Player::Second] => "second",
+                _ => "both",
+            };
+            (side, SideReport::new(book))
+        });
+        Self {
             game: Arc::clone(&info.spec),
             keep: args.keep,
             symmetry: args.symmetry,
@@ -416,31 +418,9 @@ impl PlaybookReport {
             data_bytes,
             bytes: baked.bytes.len(),
             bits_per_state: 8.0 * data_bytes as f64 / states.max(1) as f64,
-            first: None,
-            second: None,
-            both: None,
+            sides: sides.collect(),
             positions: baked.books.iter().map(|book| book.positions).sum(),
-        };
-        for book in &baked.books {
-            let side = match book.sides[..] {
-                [Player::First] => &mut report.first,
-                [Player::Second] => &mut report.second,
-                _ => &mut report.both,
-            };
-            *side = Some(SideReport::new(book));
         }
-        report
-    }
-
-    fn sides(&self) -> impl Iterator<Item = (&'static str, &SideReport)> {
-        let sides = [
-            ("first", &self.first),
-            ("second", &self.second),
-            ("both", &self.both),
-        ];
-        sides
-            .into_iter()
-            .filter_map(|(name, side)| Some((name, side.as_ref()?)))
     }
 }
 
@@ -457,14 +437,13 @@ impl fmt::Display for PlaybookReport {
             write!(f, ", {:.1} bits a state", self.bits_per_state)?;
         }
         writeln!(f, ".")?;
-        for (name, side) in self.sides() {
+        for (name, side) in &self.sides {
             let [states, explored] = [side.states, side.explored].map(HumanCount);
             writeln!(f, "  {name:7} {states} states of {explored}")?;
         }
         writeln!(f, "  file    {} bytes", HumanCount(self.bytes as u64))?;
-        let mut names = self.sides().map(|(name, _)| name);
-        let who = match (names.next(), names.next()) {
-            (Some(one), None) => one,
+        let who = match self.sides.keys().collect::<Vec<_>>()[..] {
+            [one] => one,
             _ => "both",
         };
         let positions = HumanCount(self.positions);
