@@ -110,7 +110,8 @@ impl Program {
         }
         // Help and errors also have colours, and are printed before the arguments are parsed.
         use_colours(asked_colours(&arguments));
-        let cli = match self.parse(arguments.clone()) {
+        let matches = self.command().try_get_matches_from(&arguments);
+        let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
             Ok(cli) => cli,
             Err(error) if error.use_stderr() => {
                 let name = error.get(ContextKind::InvalidSubcommand);
@@ -143,11 +144,6 @@ impl Program {
                 self.answer(arguments)
             }
         }
-    }
-
-    fn parse(&self, arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
-        let mut matches = self.command().try_get_matches_from(arguments)?;
-        Cli::from_arg_matches_mut(&mut matches)
     }
 
     /// Returns the command for the parser, with the subcommands and the games of this program. From

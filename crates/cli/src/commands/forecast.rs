@@ -1,6 +1,7 @@
 //! `perfectplay forecast`: estimates the size of a game, and the cost of solving it.
 
 use std::fmt;
+use std::num::NonZero;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +15,7 @@ use serde::Serialize;
 use crate::Failure;
 use crate::args::game::GameArg;
 use crate::args::limits::{LimitsArg, bytes};
-use crate::args::number::whole_number;
+use crate::args::number::{positive, whole_number};
 use crate::context::Context;
 use crate::io::output::free_disk;
 use crate::io::print::print;
@@ -38,10 +39,10 @@ pub struct Args {
     #[arg(
         long,
         value_name = "NUMBER",
-        value_parser = states,
-        default_value_t = Effort::default().states
+        value_parser = positive::<NonZero<u32>>,
+        default_value_t = NonZero::new(Effort::default().states).expect("not 0")
     )]
-    states: u32,
+    states: NonZero<u32>,
 
     /// Seed the samples: another number draws other samples.
     #[arg(long, value_name = "NUMBER", value_parser = whole_number::<u64>, default_value = "0")]
@@ -57,15 +58,9 @@ pub struct Args {
     json: bool,
 }
 
-/// Parses a number of states, which must be at least 1.
-fn states(text: &str) -> Result<u32, &'static str> {
-    let states = text.parse().ok().filter(|&states| states > 0);
-    states.ok_or("expected a whole number from 1 on")
-}
-
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let effort = Effort {
-        states: args.states,
+        states: args.states.get(),
         seed: args.seed,
     };
     let game = args.game.game();

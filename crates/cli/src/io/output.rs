@@ -278,18 +278,6 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_made_and_replaced() {
-        let directory = tempfile::tempdir().expect("a directory");
-        let path = directory.path().join("file");
-        for text in ["the first text", "another"] {
-            write_text(&path, text).expect("a file");
-            assert_eq!(fs::read_to_string(&path).expect("a file"), text);
-        }
-        let names = fs::read_dir(directory.path()).expect("a directory");
-        assert_eq!(names.count(), 1, "nothing else is left");
-    }
-
-    #[test]
     fn nothing_is_left_where_it_fails() {
         let directory = tempfile::tempdir().expect("a directory");
         let path = directory.path().join("missing/file");
