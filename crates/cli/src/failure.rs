@@ -63,6 +63,19 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// Returns the failure for a problem with the file or the directory at `path`.
+    pub fn at(path: &Path, problem: &dyn fmt::Display) -> Self {
+        Self::Input(format!("{}: {problem}", path.display()))
+    }
+
+    /// Fails if the answer, which is already printed, lacks values that were not proved.
+    pub const fn if_unproved(lacks_values: bool) -> Result<(), Self> {
+        match lacks_values {
+            true => Err(Self::Unproved(None)),
+            false => Ok(()),
+        }
+    }
+
     /// Returns the failure for a state that no game reaches.
     pub fn unreachable(view: &Answer<'_>) -> Self {
         let why = view.problem.as_ref();
@@ -135,6 +148,13 @@ impl Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let remaining = |results: &Option<PathBuf>| match results {
+            None => "and nothing is written".to_owned(),
+            Some(directory) => format!(
+                "and the results so far are in {}: the same command continues from there",
+                directory.display()
+            ),
+        };
         match self {
             Self::Use(message)
             | Self::Input(message)
@@ -142,16 +162,10 @@ impl fmt::Display for Failure {
             | Self::Player(message) => f.write_str(message),
             Self::Unproved(problem) => f.write_str(problem.as_deref().unwrap_or_default()),
             Self::Reported => Ok(()),
-            Self::Interrupted { results } => {
-                write!(f, "interrupted, {}", Remaining(results.as_deref()))
-            }
+            Self::Interrupted { results } => write!(f, "interrupted, {}", remaining(results)),
             Self::InterruptedReport => f.write_str("interrupted, and the report is not complete"),
             Self::OutOfMemory { results } => {
-                write!(
-                    f,
-                    "there is no memory left, {}",
-                    Remaining(results.as_deref())
-                )
+                write!(f, "there is no memory left, {}", remaining(results))
             }
             Self::Io(error) => write!(f, "{error}"),
         }
@@ -178,22 +192,6 @@ impl From<JudgeError> for Failure {
             JudgeError::Library(error) => error.into(),
             JudgeError::Stopped => Self::Interrupted { results: None },
             error => Self::Player(error.to_string()),
-        }
-    }
-}
-
-/// The end of a message about interrupted work. It says where the results so far are.
-struct Remaining<'a>(Option<&'a Path>);
-
-impl fmt::Display for Remaining<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            None => f.write_str("and nothing is written"),
-            Some(directory) => write!(
-                f,
-                "and the results so far are in {}: the same command continues from there",
-                directory.display()
-            ),
         }
     }
 }

@@ -1,6 +1,5 @@
 //! The options for answers about a game that is too large to solve.
 
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -36,7 +35,7 @@ pub struct OracleArg {
 
     /// Prove with NUMBER threads, at most one for each core [default: one for each core].
     #[arg(long, value_name = "NUMBER", value_parser = threads)]
-    threads: Option<usize>,
+    pub threads: Option<usize>,
 }
 
 /// The options for proofs, without the number of threads.
@@ -75,14 +74,7 @@ pub struct ProofArg {
 }
 
 impl OracleArg {
-    /// Returns an [`AnyTable`] of the game that proves the value of a state only when a caller asks
-    /// for it.
-    pub fn open(&self, game: &AnyGame, interrupt: OnInterrupt) -> Result<AnyTable, Failure> {
-        self.proofs.open(game, self.threads, interrupt)
-    }
-
-    /// Fails if the user gave an option that only proofs use. Nothing is proved in this case.
-    /// `source` says, as a clause, where the answers come from.
+    /// Refuses the options that only a proof can use, because `source` has the answers.
     pub fn expect_unused(&self, source: &str) -> Result<(), Failure> {
         self.proofs.expect_unused(source)?;
         refuse(source, &[("--threads", self.threads.is_some())])
@@ -143,16 +135,14 @@ impl ProofArg {
             winning_playbook: book.map(|book| book.bytes().to_vec()),
             watch: Arc::new(move |progress| {
                 let _ = &ends_at_once;
-                match stop.is_asked_for() {
-                    true => ControlFlow::Break(()),
-                    false => meter.watch(progress),
-                }
+                stop.check()?;
+                meter.watch(progress)
             }),
             ended: Arc::new(move || shown.clear()),
             ..OracleOptions::default()
         };
         game.oracle(options).map_err(|error| match &self.opening {
-            Some(path) => Failure::Input(format!("{}: {error}", path.display())),
+            Some(path) => Failure::at(path, &error),
             None => error.into(),
         })
     }

@@ -25,21 +25,10 @@ impl PlaybookArg {
         self.playbook.is_some()
     }
 
-    /// Opens the table of the game, and the playbook if the user gave one. If there is a playbook,
-    /// the game is not solved, and the returned table knows no state unless the user gave
-    /// `--table`.
+    /// Calls `states` to read states, as [`TableArg::open_to_ask`] does. Then opens the table, and the
+    /// playbook if the user gave one. With a playbook, the game is not solved. The returned table then
+    /// knows no state, unless the user gave `--table`.
     pub fn open(
-        &self,
-        game: &TableArg,
-        oracle: &OracleArg,
-    ) -> Result<(AnyTable, Option<Playbook>), Failure> {
-        let (table, _, book) = self.open_for(game, oracle, &|_| Ok(Vec::new()))?;
-        Ok((table, book))
-    }
-
-    /// Calls `states` to read states, as [`TableArg::open_to_ask`] does, and then opens the table
-    /// and the playbook.
-    pub fn open_for(
         &self,
         game: &TableArg,
         oracle: &OracleArg,

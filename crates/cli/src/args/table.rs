@@ -50,18 +50,9 @@ impl SolveArg {
         no_cache: true,
     };
 
-    /// Returns the table of a game. Takes the table from this program or from the user's cache, or
-    /// else solves the game.
-    pub fn table(&self, game: &AnyGame) -> Result<AnyTable, Failure> {
-        self.table_until(game, None)
-    }
-
-    /// Does the same as [`table`](Self::table), but fails if the game is not solved by `deadline`.
-    pub fn table_until(
-        &self,
-        game: &AnyGame,
-        deadline: Option<Instant>,
-    ) -> Result<AnyTable, Failure> {
+    /// Returns the table of a game from this program or from the user's cache, or solves the game.
+    /// Fails if the game is not solved by `deadline`.
+    pub fn table(&self, game: &AnyGame, deadline: Option<Instant>) -> Result<AnyTable, Failure> {
         let table = self.try_table(game, deadline)?;
         table.map_err(|error| match error {
             Error::TooLarge { lack: Some(_), .. } if !game.info().is_loopy => {
@@ -141,8 +132,8 @@ impl TableArg {
         interrupt: OnInterrupt,
         states: &dyn Fn(&AnyGame) -> Result<Vec<u64>, Failure>,
     ) -> Result<(AnyTable, Vec<u64>), Failure> {
-        let prove = |game: &AnyGame| oracle.open(game, interrupt);
-        let (table, states) = self.open_or_prove(&oracle.proofs, &prove, states)?;
+        let (table, states) =
+            self.open_or_prove(&oracle.proofs, oracle.threads, interrupt, states)?;
         if !table.is_oracle() {
             oracle.expect_unused(&in_table(&table))?;
         }
@@ -157,20 +148,20 @@ impl TableArg {
         threads: Option<usize>,
         interrupt: OnInterrupt,
     ) -> Result<AnyTable, Failure> {
-        let prove = |game: &AnyGame| proofs.open(game, threads, interrupt);
-        let (table, _) = self.open_or_prove(proofs, &prove, &|_| Ok(Vec::new()))?;
+        let (table, _) = self.open_or_prove(proofs, threads, interrupt, &|_| Ok(Vec::new()))?;
         if !table.is_oracle() {
             proofs.expect_unused(&in_table(&table))?;
         }
         Ok(table)
     }
 
-    /// Does the same as [`open_for`](Self::open_for), but calls `prove` if the game is too large to
-    /// solve, or if solving takes longer than `--seconds`.
+    /// Does the same as [`open_for`](Self::open_for), but returns an oracle for a game that is too
+    /// large to solve, or that is not solved within `--seconds`.
     fn open_or_prove(
         &self,
         proofs: &ProofArg,
-        prove: &dyn Fn(&AnyGame) -> Result<AnyTable, Failure>,
+        threads: Option<usize>,
+        interrupt: OnInterrupt,
         states: &dyn Fn(&AnyGame) -> Result<Vec<u64>, Failure>,
     ) -> Result<(AnyTable, Vec<u64>), Failure> {
         if self.table.is_some() {
@@ -179,7 +170,9 @@ impl TableArg {
         let game = self.game.game();
         let states = states(&game)?;
         let table = match self.solve.try_table(&game, proofs.deadline())? {
-            Err(Error::TooLarge { .. } | Error::Stopped) if !game.info().is_loopy => prove(&game)?,
+            Err(Error::TooLarge { .. } | Error::Stopped) if !game.info().is_loopy => {
+                proofs.open(&game, threads, interrupt)?
+            }
             table => table.map_err(|error| unsolved(&game, error))?,
         };
         Ok((table, states))
@@ -200,7 +193,7 @@ impl TableArg {
             None => {
                 let game = self.game.game();
                 let states = states(&game)?;
-                Ok((self.solve.table(&game)?, states))
+                Ok((self.solve.table(&game, None)?, states))
             }
         }
     }
@@ -224,7 +217,7 @@ pub fn expected<'a>(
 ) -> Result<TableFile<'a>, Failure> {
     match asked.expect(&file.game().info().spec) {
         Ok(()) => Ok(file),
-        Err(problem) => Err(Failure::Input(format!("{}: {problem}", path.display()))),
+        Err(problem) => Err(Failure::at(path, &problem)),
     }
 }
 

@@ -14,7 +14,7 @@ use crate::args::table::TableArg;
 use crate::context::Context;
 use crate::failure::report;
 use crate::io::clock::clock;
-use crate::io::lines::{StateStream, report_line};
+use crate::io::lines::{answer_states, report_line};
 
 /// Choose moves: read states from standard input, and write a move for each.
 ///
@@ -54,13 +54,14 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
-    let (table, book) = args.book.open(&args.game, &args.oracle)?;
+    let no_states = |_: &_| Ok(Vec::new());
+    let (table, _, book) = args.book.open(&args.game, &args.oracle, &no_states)?;
     let write = |moves: &str| {
         let mut out = io::stdout().lock();
         writeln!(out, "{moves}")?;
         out.flush()
     };
-    StateStream::new().answer(
+    answer_states(
         &mut |line, number| Ok(write(&args.choose(line, number, &table, book.as_ref())?)?),
         &mut |line, number, problem| {
             write("")?;

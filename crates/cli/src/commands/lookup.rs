@@ -95,12 +95,9 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     }
     answers.out.flush()?;
     if answers.wrong {
-        Err(Failure::Reported)
-    } else if answers.lacks_values {
-        Err(Failure::Unproved(None))
-    } else {
-        Ok(())
+        return Err(Failure::Reported);
     }
+    Failure::if_unproved(answers.lacks_values)
 }
 
 struct AnswerWriter<'a> {

@@ -2,13 +2,12 @@
 
 use std::fmt;
 use std::io;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use bytesize::ByteSize;
 use indicatif::HumanCount;
 use perfectplay::Value;
-use perfectplay_any::{AnyGame, Error, Info, Limits, ProofQuestion, Proved};
+use perfectplay_any::{AnyGame, ProofQuestion};
 use perfectplay_present::words::Verdict;
 use serde::Serialize;
 
@@ -17,9 +16,9 @@ use crate::args::game::GameArg;
 use crate::args::limits::{bytes, threads};
 use crate::args::moves::MovesArg;
 use crate::context::Context;
-use crate::io::lines::{MalformedLine, STDIN, StateStream, report_line};
+use crate::io::limited_work::LimitedWork;
+use crate::io::lines::{MalformedLine, STDIN, answer_states, report_line};
 use crate::io::print::{print, write_json};
-use crate::io::progress::Meter;
 use crate::io::stop::Stop;
 
 /// Prove the value of one state, in a game that may be too large to solve.
@@ -82,7 +81,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     }
     args.moves.expect_none_with_stdin()?;
     let spec = &game.info().spec;
-    StateStream::new().answer(
+    answer_states(
         &mut |line, _| {
             let parsed = game.parse(line);
             parsed.map_err(|problem| Failure::Input(problem.to_string()))?;
@@ -117,7 +116,7 @@ struct ProofAnswer {
 
 impl ProofAnswer {
     fn new(game: &AnyGame, args: &Args, state: Option<&str>) -> Result<Self, Failure> {
-        let (meter, stop) = (Meter::new(), Stop::new()?);
+        let stop = Stop::new()?;
         if let Some(text) = state {
             refuse_unreachable(game, text)?;
         }
@@ -125,31 +124,12 @@ impl ProofAnswer {
             state,
             distance: args.distance,
         };
-        let limits = Limits {
-            memory: args.memory,
-            threads: args.threads,
-            watch: &|progress| {
-                if stop.is_asked_for() {
-                    return ControlFlow::Break(());
-                }
-                meter.watch(progress)
-            },
-        };
+        let work = LimitedWork::new(args.memory, args.threads, &stop, None);
+        let proved = work.run(|limits| game.prove(&question, limits))?;
         let info = game.info();
-        let proved = game.prove(&question, &limits);
-        meter.clear();
-        let proved = proved.map_err(|error| match (error, state) {
-            (Error::Stopped, _) => stop.failure(None),
-            (Error::State(error), Some(state)) => Failure::invalid_state(info, state, &error),
-            (error, _) => error.into(),
-        })?;
-        Ok(Self::from_proved(info, proved))
-    }
-
-    fn from_proved(info: &Info, proved: Proved) -> Self {
         let mover = proved.to_move.map(|player| info.players.noun(player));
         let to_move = proved.to_move.map(|player| info.players.plain(player));
-        Self {
+        Ok(Self {
             game: Arc::clone(&info.spec),
             to_move: to_move.map(str::to_owned),
             state: proved.state,
@@ -159,7 +139,7 @@ impl ProofAnswer {
             memory: proved.memory,
             threads: proved.threads,
             mover: mover.unwrap_or_else(|| "the player".to_owned()),
-        }
+        })
     }
 }
 

@@ -100,15 +100,12 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
             return Err(Failure::unreachable(&position.answer()?));
         };
         print(&report, args.json)?;
-        return match report.is_complete() {
-            true => Ok(()),
-            false => Err(Failure::Unproved(None)),
-        };
+        return Failure::if_unproved(!report.is_complete());
     }
     let mut reports = vec![report(&table)?];
     if let Some(game) = compared {
         let deadline = args.oracle.proofs.deadline();
-        reports.push(report(&args.game.solve.table_until(&game, deadline)?)?);
+        reports.push(report(&args.game.solve.table(&game, deadline)?)?);
     }
     match &args.output {
         Some(path) => output::write_bytes(path, page(&reports)?.as_bytes()),

@@ -1,7 +1,6 @@
 //! `perfectplay web`: writes a page that plays a game, as one file or as a directory.
 
 use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use perfectplay::forecast::Effort;
@@ -16,6 +15,7 @@ use crate::Failure;
 use crate::args::playbook_file;
 use crate::args::table::{SolveArg, TableArg};
 use crate::context::Context;
+use crate::io::input;
 use crate::io::output::{Output, probe, write_bytes};
 use crate::io::progress::Meter;
 
@@ -126,13 +126,9 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
         _ => None,
     };
     if let Some(directory) = &args.all {
-        let solver = module.as_deref().map(|module| PageParts {
-            module,
-            carried: carried.as_ref(),
-        });
-        let games = context.catalogue;
-        let solve = &args.table.solve;
-        return write_all(directory, games, solve, solver.as_ref(), &links, &watch);
+        let (games, solve) = (context.catalogue, &args.table.solve);
+        let solver = module.as_deref().map(|module| (module, carried.as_ref()));
+        return write_all(directory, games, solve, solver, &links, &watch);
     }
     if let Some(module) = &module {
         let named =
@@ -165,7 +161,7 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
         }
     };
     match &args.directory {
-        Some(directory) => write_page(directory, "index", data.as_ref(), &links, |_| true),
+        Some(directory) => write_page(directory, "index", data.as_ref(), &links, true),
         None => {
             let table = data.as_ref().map_or(TableOn::Package, TableOn::Inside);
             let links = &links;
@@ -193,47 +189,35 @@ fn unsolved(game: &AnyGame) -> Result<Unsolved, Failure> {
 fn read_module(file: &Path) -> Result<Vec<u8>, Failure> {
     /// The greatest size of a module in bytes.
     const MOST: u64 = 1 << 28;
-    let module = fs::File::open(file).and_then(|file| {
-        let mut module = Vec::new();
-        file.take(MOST).read_to_end(&mut module)?;
-        Ok(module)
-    });
-    let module = module
+    let module = input::read_any(file, MOST)
         .map_err(|error| Failure::Input(format!("cannot read {}: {error}", file.display())))?;
     if module.starts_with(b"\0asm") {
         Ok(module)
     } else {
-        Err(Failure::Input(format!(
-            "{}: expected a WebAssembly module, found something else",
-            file.display()
-        )))
+        let problem = "expected a WebAssembly module, found something else";
+        Err(Failure::at(file, &problem))
     }
 }
 
 /// The file of the page that the gallery shows first, in the largest size.
 const FIRST: &str = "connect.html";
 
-/// A function that decides whether a table is written into a script beside the page, because the
-/// table is large. Otherwise, the page itself contains the table.
-type IsLarge = fn(&GameData) -> bool;
+/// The greatest number of states in a table that is part of a page of the gallery.
+const MOST_INSIDE: usize = 50_000;
 
-const fn is_large(data: &GameData) -> bool {
-    data.states() > 50_000
-}
-
-/// Writes the page `NAME.html` into a directory. If `is_large` returns `true`, writes the table to `NAME.js`
-/// beside the page.
+/// Writes the page `NAME.html` into a directory. If `is_beside` is set, writes the table to `NAME.js` beside the
+/// page.
 fn write_page(
     directory: &Path,
     name: &str,
     data: Option<&GameData>,
     links: &Links<'_>,
-    is_large: IsLarge,
+    is_beside: bool,
 ) -> Result<(), Failure> {
     let beside = format!("{name}.js");
     let table = match data {
         None => TableOn::Package,
-        Some(data) if is_large(data) => {
+        Some(data) if is_beside => {
             let script = table_script(data).map_err(std::io::Error::other)?;
             write_bytes(&directory.join(&beside), script.as_bytes())?;
             TableOn::Beside(data, &beside)
@@ -253,23 +237,16 @@ fn make_directory(directory: &Path) -> Result<(), Failure> {
     probe(&directory.join("index.html")).map(drop)
 }
 
-/// What pages without a table need: the module that solves games, and the playbook that plays in
-/// the gallery.
-struct PageParts<'a> {
-    module: &'a [u8],
-    carried: Option<&'a EmbeddedBook>,
-}
-
-/// The names of two files. `.0` is the page in which the playbook plays. `.1` is the script with
-/// the playbook, from which the gallery also plays.
+/// The files of the game that is played in the gallery. `.0`: its page. `.1`: its playbook.
 const LIVE: (&str, &str) = ("unbeaten.html", "unbeaten.js");
 
-/// Writes a page for each game on the list, and the index.
+/// Writes a page for each game on the list, and the index. `solver` is the module that solves games, and the
+/// playbook that plays in the gallery.
 fn write_all(
     directory: &Path,
     catalogue: &Catalogue,
     solve: &SolveArg,
-    solver: Option<&PageParts<'_>>,
+    solver: Option<(&[u8], Option<&EmbeddedBook>)>,
     links: &Links<'_>,
     watch: Watch<'_>,
 ) -> Result<(), Failure> {
@@ -280,7 +257,7 @@ fn write_all(
     let mut entries: Vec<Card> = Vec::new();
     for listing in catalogue.listings() {
         let game = catalogue.find(listing.name).expect("a game on the list");
-        let mut table = solve.table(&game)?;
+        let mut table = solve.table(&game, None)?;
         // Two games may be the same with their default parameters, such as tic-tac-toe and three in
         // a row on a board of 3 by 3. Show the second game with other parameters.
         for parameters in listing.samples {
@@ -289,11 +266,12 @@ fn write_all(
             }
             let spec = format!("{}:{parameters}", listing.name);
             let other = catalogue.find(&spec).expect("a game on the list");
-            table = solve.table(&other)?;
+            table = solve.table(&other, None)?;
         }
         let data = GameData::new(&table, None, watch)?;
         let shown = (!is_packaged(&table)).then_some(&data);
-        write_page(directory, listing.name, shown, links, is_large)?;
+        let is_beside = data.states() > MOST_INSIDE;
+        write_page(directory, listing.name, shown, links, is_beside)?;
         entries.push(Card {
             file: format!("{}.html", listing.name),
             title: table.info().title.clone(),
@@ -307,7 +285,7 @@ fn write_all(
     }
     let write_text = |file: &str, text: String| write_bytes(&directory.join(file), text.as_bytes());
     let mut live = None;
-    if let Some(&PageParts { module, carried }) = solver {
+    if let Some((module, carried)) = solver {
         let table = TableOn::Solver(module);
         write_text("own.html", Page { table, links }.to_string())?;
         let playground = playground(module, links).map_err(std::io::Error::other)?;

@@ -1,17 +1,15 @@
-//! Runs work on tiers within limits, and shows its progress.
+//! Runs work within limits, and shows its progress.
 
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use perfectplay_any::{Error, Limits};
 
 use crate::Failure;
-use crate::args::limits::LimitsArg;
 use crate::io::progress::Meter;
 use crate::io::stop::Stop;
 
-/// The limits of work on tiers, and the meter that shows the progress of the work.
-pub struct TierWork<'a> {
+/// The limits of long work, and the meter that shows the progress of the work.
+pub struct LimitedWork<'a> {
     memory: Option<u64>,
     threads: Option<usize>,
     stop: &'a Stop,
@@ -21,11 +19,16 @@ pub struct TierWork<'a> {
     results: Option<PathBuf>,
 }
 
-impl<'a> TierWork<'a> {
-    pub fn new(limits: &LimitsArg, stop: &'a Stop, results: Option<&Path>) -> Self {
+impl<'a> LimitedWork<'a> {
+    pub fn new(
+        memory: Option<u64>,
+        threads: Option<usize>,
+        stop: &'a Stop,
+        results: Option<&Path>,
+    ) -> Self {
         Self {
-            memory: limits.memory(),
-            threads: limits.threads,
+            memory,
+            threads,
             stop,
             meter: Some(Meter::new()),
             results: results.map(Path::to_owned),
@@ -57,11 +60,7 @@ impl<'a> TierWork<'a> {
                 if let Some(meter) = &self.meter {
                     let _ = meter.watch(progress);
                 }
-                if self.stop.is_asked_for() {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
+                self.stop.check()
             },
         });
         if let Some(meter) = &self.meter {

@@ -99,74 +99,52 @@ pub fn numbered(number: u64, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("line {number}: {error}"))
 }
 
-/// A reader of states from standard input, one on each line. If a state has no answer, the reader
-/// continues with the next line.
-pub struct StateStream {
-    lines: Lines<Stdin>,
-    wrong: bool,
-    lacks_values: bool,
-}
-
-impl StateStream {
-    pub fn new() -> Self {
-        Self {
-            lines: Lines::from_stdin(),
-            wrong: false,
-            lacks_values: false,
-        }
-    }
-
-    /// Answers each line. If a line has no answer, calls `missing` with the line, its number, and the problem.
-    ///
-    /// # Errors
-    /// After the last line, [`Failure::Reported`] if a line was wrong, or [`Failure::Unproved`] if
-    /// the only problem is that values are missing. Any other failure is returned at once, without
-    /// reading the remaining lines.
-    pub fn answer(
-        mut self,
-        answer: &mut dyn FnMut(&str, u64) -> Result<(), Failure>,
-        missing: &mut dyn FnMut(&str, u64, &str) -> io::Result<()>,
-    ) -> Result<(), Failure> {
-        loop {
-            let number = self.lines.number + 1;
-            let (line, answered) = match self.lines.next_bytes() {
-                Ok(None) => break,
-                Ok(Some(line)) => {
-                    let line = String::from_utf8_lossy(line);
-                    let answered = answer(&line, number);
-                    (line, answered)
+/// Answers each line of standard input, which has one state on each line. If a line has no answer, calls
+/// `missing` with the line, its number, and the problem, and continues with the next line.
+///
+/// # Errors
+/// [`Failure::Reported`] if a line was wrong, or [`Failure::Unproved`] if the only problem is that values
+/// are missing. Any other failure ends the work, and is returned at once.
+pub fn answer_states(
+    answer: &mut dyn FnMut(&str, u64) -> Result<(), Failure>,
+    missing: &mut dyn FnMut(&str, u64, &str) -> io::Result<()>,
+) -> Result<(), Failure> {
+    let mut lines = Lines::from_stdin();
+    let (mut is_wrong, mut lacks_values) = (false, false);
+    loop {
+        let number = lines.number + 1;
+        let (line, answered) = match lines.next_bytes() {
+            Ok(None) => break,
+            Ok(Some(line)) => {
+                let line = String::from_utf8_lossy(line);
+                let answered = answer(&line, number);
+                (line, answered)
+            }
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                (Cow::default(), Err(Failure::Input(error.to_string())))
+            }
+            Err(error) => return Err(numbered(number, &error).into()),
+        };
+        match answered {
+            Ok(()) => {}
+            Err(Failure::Unproved(problem)) => {
+                lacks_values = true;
+                if let Some(problem) = problem {
+                    missing(&line, number, &problem)?;
                 }
-                Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-                    (Cow::default(), Err(Failure::Input(error.to_string())))
-                }
-                Err(error) => return Err(numbered(number, &error).into()),
-            };
-            let problem = match answered {
-                Ok(()) => continue,
-                Err(Failure::Unproved(problem)) => {
-                    self.lacks_values = true;
-                    problem
-                }
-                Err(Failure::Use(problem) | Failure::Input(problem)) => {
-                    self.wrong = true;
-                    Some(problem)
-                }
-                Err(Failure::Reported) => {
-                    self.wrong = true;
-                    None
-                }
-                Err(failure) => return Err(failure),
-            };
-            if let Some(problem) = problem {
+            }
+            Err(Failure::Use(problem) | Failure::Input(problem)) => {
+                is_wrong = true;
                 missing(&line, number, &problem)?;
             }
-        }
-        match (self.wrong, self.lacks_values) {
-            (true, _) => Err(Failure::Reported),
-            (false, true) => Err(Failure::Unproved(None)),
-            (false, false) => Ok(()),
+            Err(Failure::Reported) => is_wrong = true,
+            Err(failure) => return Err(failure),
         }
     }
+    if is_wrong {
+        return Err(Failure::Reported);
+    }
+    Failure::if_unproved(lacks_values)
 }
 
 /// Reports a line without an answer on standard error.

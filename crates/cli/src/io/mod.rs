@@ -2,6 +2,7 @@
 
 pub mod clock;
 pub mod input;
+pub mod limited_work;
 pub mod lines;
 pub mod memory;
 pub mod output;
@@ -10,4 +11,3 @@ pub mod progress;
 pub mod row;
 pub mod saved_work;
 pub mod stop;
-pub mod tier_work;

@@ -1,6 +1,5 @@
 //! The work of a long search, which is saved in a file until the search ends.
 
-use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -27,12 +26,8 @@ impl SavedWork {
     /// Reads the work from the file at `path`, if there is a file. The work has at most `most`
     /// bytes.
     fn open(path: PathBuf, most: u64) -> Result<Self, Failure> {
-        let last = disk::read_own(&path, most).map_err(|error| wrong(&path, &error))?;
+        let last = disk::read_own(&path, most).map_err(|error| Failure::at(&path, &error))?;
         Ok(Self { path, most, last })
-    }
-
-    fn last(&self) -> Option<&[u8]> {
-        self.last.as_deref()
     }
 
     /// Saves the work whole or not at all.
@@ -43,7 +38,7 @@ impl SavedWork {
             std::io::Write::write_all(file.file(), bytes)?;
             file.put(self.path.file_name().unwrap_or_default())
         };
-        save().map_err(|error| wrong(&self.path, &error))?;
+        save().map_err(|error| Failure::at(&self.path, &error))?;
         self.last = Some(bytes.to_vec());
         Ok(())
     }
@@ -51,7 +46,7 @@ impl SavedWork {
     fn remove(self) -> Result<(), Failure> {
         self.expect_last()?;
         match self.last {
-            Some(_) => fs::remove_file(&self.path).map_err(|error| wrong(&self.path, &error)),
+            Some(_) => fs::remove_file(&self.path).map_err(|error| Failure::at(&self.path, &error)),
             None => Ok(()),
         }
     }
@@ -59,11 +54,11 @@ impl SavedWork {
     /// Checks that no other process has changed the file since this process read or wrote it.
     fn expect_last(&self) -> Result<(), Failure> {
         let found = disk::read_own(&self.path, self.most);
-        if found.map_err(|error| wrong(&self.path, &error))? == self.last {
+        if found.map_err(|error| Failure::at(&self.path, &error))? == self.last {
             return Ok(());
         }
         let problem = "expected the work that was saved last, found another file";
-        Err(wrong(&self.path, &problem))
+        Err(Failure::at(&self.path, &problem))
     }
 }
 
@@ -80,9 +75,7 @@ pub fn search<T>(
     let path = output.map(DirectoryStore::beside);
     let kept = path.clone().map(|path| SavedWork::open(path, most));
     let mut kept = kept.transpose()?;
-    let begun = kept
-        .as_ref()
-        .and_then(|kept| kept.last().map(<[u8]>::to_vec));
+    let begun = kept.as_ref().and_then(|kept| kept.last.clone());
     let mut failed = None;
     let save = &mut |bytes: &[u8]| {
         let saved = kept.as_mut().map_or(Ok(()), |kept| kept.save(bytes));
@@ -97,15 +90,10 @@ pub fn search<T>(
     }
     let found = found.map_err(|error| match error {
         Error::Stopped => stop.failure(path.clone()),
-        Error::Work(problem) => wrong(path.as_deref().unwrap_or(Path::new("-")), &problem),
+        Error::Work(problem) => Failure::at(path.as_deref().unwrap_or(Path::new("-")), &problem),
         error => error.into(),
     })?;
     write(&found)?;
     kept.map_or(Ok(()), SavedWork::remove)?;
     Ok(found)
-}
-
-/// Returns the failure for a problem with the saved work at `path`.
-fn wrong(path: &Path, problem: &dyn Display) -> Failure {
-    Failure::Input(format!("{}: {problem}", path.display()))
 }

@@ -1,6 +1,7 @@
 //! Ends long work early: on Ctrl-C, or when memory runs out.
 
 use std::io;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -58,6 +59,14 @@ impl Stop {
             }
         }
         self.is_pressed() || self.memory_is_low.load(Ordering::Relaxed)
+    }
+
+    /// Returns [`ControlFlow::Break`] if work has to end.
+    pub fn check(&self) -> ControlFlow<()> {
+        match self.is_asked_for() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
     }
 
     fn is_pressed(&self) -> bool {

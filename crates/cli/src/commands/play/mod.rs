@@ -101,7 +101,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         ));
     }
     let read = |game: &AnyGame| args.moves.states(game, state.as_slice());
-    let (table, states, book) = args.book.open_for(&args.game, &args.oracle, &read)?;
+    let (table, states, book) = args.book.open(&args.game, &args.oracle, &read)?;
     let players = &table.info().players;
     let human = player("--as", args.human.as_deref(), players)?;
     let first = player("--first", args.first.as_deref(), players)?;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, Metadata};
+use std::io;
 use std::path::{self, Path, PathBuf};
 use std::time::Duration;
 
@@ -44,14 +45,11 @@ const RUNNERS: [(&str, &str); 5] = [
 pub fn all(places: &[PathBuf]) -> Result<(Vec<PlayerFile>, Vec<String>), Failure> {
     let (mut players, mut passed_over) = (Vec::new(), Vec::new());
     for place in places {
-        let wrong = |problem: &dyn ToString| {
-            Failure::Input(format!("{}: {}", place.display(), problem.to_string()))
-        };
-        if fs::metadata(place).map_err(|error| wrong(&error))?.is_dir() {
-            let entries = fs::read_dir(place).map_err(|error| wrong(&error))?;
+        let wrong = |error: io::Error| Failure::at(place, &error);
+        if fs::metadata(place).map_err(wrong)?.is_dir() {
             let mut paths = Vec::new();
-            for entry in entries {
-                let path = entry.map_err(|error| wrong(&error))?.path();
+            for entry in fs::read_dir(place).map_err(wrong)? {
+                let path = entry.map_err(wrong)?.path();
                 let is_hidden = name(&path).starts_with('.');
                 if !is_hidden && path.is_file() {
                     paths.push(path);
@@ -65,11 +63,9 @@ pub fn all(places: &[PathBuf]) -> Result<(Vec<PlayerFile>, Vec<String>), Failure
                 }
             }
         } else {
-            let command = command(place).ok_or_else(|| {
-                wrong(
-                    &"expected a player: a file that is executable, or .py, .js, .mjs, .java, .sh",
-                )
-            })?;
+            let problem =
+                "expected a player: a file that is executable, or .py, .js, .mjs, .java, .sh";
+            let command = command(place).ok_or_else(|| Failure::at(place, &problem))?;
             players.push((place.clone(), command));
         }
     }

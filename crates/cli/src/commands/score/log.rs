@@ -24,9 +24,9 @@ impl Log {
     /// pipes, may never end.
     pub fn open(path: &Path) -> Result<Self, Failure> {
         let Some(target) = output::file(path)? else {
-            return Err(wrong(path, &"expected a file, found something else"));
+            return Err(Failure::at(path, &"expected a file, found something else"));
         };
-        let file = disk::open_or_create(&target).map_err(|error| wrong(path, &error))?;
+        let file = disk::open_or_create(&target).map_err(|error| Failure::at(path, &error))?;
         Ok(Self {
             file,
             path: path.to_owned(),
@@ -45,11 +45,11 @@ impl Log {
         loop {
             line.clear();
             let length = input.by_ref().take(LONGEST).read_line(&mut line);
-            let length = length.map_err(|error| wrong(&self.path, &error))?;
+            let length = length.map_err(|error| Failure::at(&self.path, &error))?;
             if length as u64 == LONGEST {
                 let problem =
                     format!("expected lines of less than {LONGEST} bytes, found a longer one");
-                return Err(wrong(&self.path, &problem));
+                return Err(Failure::at(&self.path, &problem));
             }
             if !line.ends_with('\n') {
                 // If the settings in the log are cut short, they must be the beginning of the
@@ -61,11 +61,11 @@ impl Log {
             }
             if has_settings {
                 let record = serde_json::from_str(&line);
-                let record: Record = record.map_err(|error| wrong(&self.path, &error))?;
+                let record: Record = record.map_err(|error| Failure::at(&self.path, &error))?;
                 if record.number as usize != records.len() {
                     let (expected, found) = (records.len(), record.number);
                     let problem = format!("expected record {expected}, found {found}");
-                    return Err(wrong(&self.path, &problem));
+                    return Err(Failure::at(&self.path, &problem));
                 }
                 records.push(record);
             } else {
@@ -79,7 +79,7 @@ impl Log {
         }
         let file = &mut self.file;
         let cut = file.set_len(end).and_then(|()| file.seek(SeekFrom::End(0)));
-        cut.map_err(|error| wrong(&self.path, &error))?;
+        cut.map_err(|error| Failure::at(&self.path, &error))?;
         if !has_settings {
             self.write(settings)?;
         }
@@ -91,7 +91,7 @@ impl Log {
     fn other(&self, settings: &Settings, found: &str) -> Failure {
         let (expected, found) = (in_json(settings), found.trim());
         let problem = format!("expected the log of {expected}, found {found}");
-        wrong(&self.path, &problem)
+        Failure::at(&self.path, &problem)
     }
 
     /// Appends a line to the file. The line is not buffered: even if the process is killed after
@@ -99,14 +99,10 @@ impl Log {
     pub fn write(&mut self, line: &impl Serialize) -> Result<(), Failure> {
         let line = format!("{}\n", in_json(line));
         let written = self.file.write_all(line.as_bytes());
-        written.map_err(|error| wrong(&self.path, &error))
+        written.map_err(|error| Failure::at(&self.path, &error))
     }
 }
 
 fn in_json(line: &impl Serialize) -> String {
     serde_json::to_string(line).expect("texts and numbers")
-}
-
-fn wrong(path: &Path, problem: &dyn std::fmt::Display) -> Failure {
-    Failure::Input(format!("{}: {problem}", path.display()))
 }

@@ -40,7 +40,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
                 ],
                 "files are ranked; only a level or --exec takes",
             )?;
-            ranking::run(args, &args.players)
+            ranking::run(args)
         }
     }
 }

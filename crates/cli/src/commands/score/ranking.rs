@@ -1,7 +1,6 @@
 //! Judges several players, and puts the best first.
 
 use std::num::NonZero;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use perfectplay_judge::rank::{Contestant, Judge, Ranking, positions};
@@ -24,8 +23,8 @@ const GAMES: NonZero<u32> = NonZero::new(20).expect("not 0");
 const LIMIT: Duration = Duration::from_secs(60);
 
 /// Ranks the players in the files and directories of the arguments.
-pub fn run(args: &Args, places: &[PathBuf]) -> Result<(), Failure> {
-    let (files, passed_over) = contestant::all(places)?;
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let (files, passed_over) = contestant::all(&args.players)?;
     if let Some(path) = &args.output {
         output::probe(path)?;
     }
@@ -52,8 +51,5 @@ pub fn run(args: &Args, places: &[PathBuf]) -> Result<(), Failure> {
         Some(path) => output::write_bytes(path, page::page(&ranking).as_bytes())?,
         None => print(&ranking, args.json)?,
     }
-    match ranking.lacks_values() {
-        true => Err(Failure::Unproved(None)),
-        false => Ok(()),
-    }
+    Failure::if_unproved(ranking.lacks_values())
 }

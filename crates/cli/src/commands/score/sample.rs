@@ -1,7 +1,6 @@
 //! Measures one player in games, or in positions.
 
 use std::num::NonZero;
-use std::ops::ControlFlow;
 
 use perfectplay::Level;
 use perfectplay_any::AnyTable;
@@ -53,9 +52,9 @@ pub fn run(args: &Args, player: Measured<'_>) -> Result<(), Failure> {
         Some(log) => log.write(record),
         None => Ok(()),
     };
-    let steps = |step| match stop.is_asked_for() {
-        true => ControlFlow::Break(()),
-        false => counter.show(step),
+    let steps = |step| {
+        stop.check()?;
+        counter.show(step)
     };
     let mut ended = run.go_on(&settings, games, &mut keep, &steps);
     drop(counter);
@@ -74,9 +73,7 @@ pub fn run(args: &Args, player: Measured<'_>) -> Result<(), Failure> {
             report = report.interrupted();
         }
         print(&report, args.json)?;
-        if ended.is_ok() && report.lacks_values() {
-            return Err(Failure::Unproved(None));
-        }
+        ended = ended.and_then(|()| Failure::if_unproved(report.lacks_values()));
     }
     ended
 }

@@ -6,6 +6,8 @@ mod summary;
 
 use std::path::PathBuf;
 
+use clap::ValueEnum;
+
 use crate::Failure;
 use crate::args::game::GameArg;
 use crate::args::limits::LimitsArg;
@@ -14,7 +16,6 @@ use crate::io::print::print_beside;
 use crate::io::stop::Stop;
 use crate::io::{memory, output};
 use opening::OpeningArg;
-use solver::{SolveOptions, TableFormat};
 use summary::WrittenTable;
 
 /// Solve a game: find every state and its value.
@@ -72,6 +73,16 @@ pub struct Args {
     opening: OpeningArg,
 }
 
+/// A format of table files.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum TableFormat {
+    /// Compressed, and read block by block: for games of any size that have tiers
+    Tiers,
+    /// Bytes that a program includes and `Table::from_bytes` of the library reads; solved in
+    /// memory
+    Bytes,
+}
+
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     if let (true, Some(path)) = (args.opening.is_given(), &args.output) {
         let game = args.game.game();
@@ -82,15 +93,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         None => false,
     };
     let stop = Stop::new()?;
-    let (mut summary, written) = SolveOptions {
-        output: args.output.as_deref(),
-        format: args.format,
-        store: args.store.as_deref(),
-        limits: &args.limits,
-        anyway: args.force,
-        stop: &stop,
-    }
-    .solve(&args.game.game())?;
+    let (mut summary, written) = args.solve(&args.game.game(), &stop)?;
     if let (Some(file), Ok(Some(bytes))) = (&args.output, &written) {
         summary.file = Some(WrittenTable::new(file, *bytes, summary.states));
     }

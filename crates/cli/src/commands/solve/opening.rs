@@ -1,7 +1,6 @@
 //! `perfectplay solve --plies`: proves the opening of a game that is too large to solve.
 
 use std::fmt;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -76,10 +75,7 @@ impl OpeningArg {
         let parts = parts.collect::<Result<Vec<_>, _>>()?;
         let watch = |progress| {
             let _ = meter.watch(progress);
-            match stop.is_asked_for() {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
+            stop.check()
         };
         let limits = Limits {
             memory: limits.given_memory(),

@@ -1,62 +1,41 @@
 //! Solves a game of any type, in memory or tier by tier, and writes its table.
 
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use clap::ValueEnum;
 use perfectplay::Value;
 use perfectplay::forecast::Effort;
-use perfectplay_any::{AnyGame, Error, Solve, unwatched};
+use perfectplay_any::{AnyGame, Solve, unwatched};
 
 use super::summary::SolveSummary;
+use super::{Args, TableFormat};
 use crate::Failure;
-use crate::args::limits::LimitsArg;
+use crate::io::limited_work::LimitedWork;
 use crate::io::output::{TablePlace, free_disk};
 use crate::io::progress::Meter;
 use crate::io::stop::Stop;
-use crate::io::tier_work::TierWork;
 use crate::io::{memory, output};
 use perfectplay_any::jobs::{self as tiers, DirectoryStore, Solving};
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum TableFormat {
-    /// A compressed file, which is read block by block. A game of any size can use it if the game
-    /// has tiers
-    Tiers,
-    /// Bytes that a program can include, and that `Table::from_bytes` of the library reads. The
-    /// game is solved in memory
-    Bytes,
-}
-
-/// The options for solving a game.
-pub struct SolveOptions<'a> {
-    /// The file for the table.
-    pub output: Option<&'a Path>,
-    pub format: Option<TableFormat>,
-    /// The directory for the results of tiers; `None` for a directory beside the table.
-    pub store: Option<&'a Path>,
-    pub limits: &'a LimitsArg,
-    /// Whether to solve the game even if it seems too large for this machine.
-    pub anyway: bool,
-    pub stop: &'a Stop,
-}
 
 /// The bytes of the table; `None` if no table was written.
 pub type WrittenBytes = Result<Option<u64>, Failure>;
 
-impl SolveOptions<'_> {
+impl Args {
     /// Returns the directory for the results of tiers, if there is one.
     fn place(&self) -> Result<Option<PathBuf>, Failure> {
-        Ok(match (self.store, self.output) {
-            (Some(directory), _) => Some(directory.to_owned()),
-            (None, Some(file)) => output::file(file)?.map(|file| DirectoryStore::beside(&file)),
+        Ok(match (&self.store, &self.output) {
+            (Some(directory), _) => Some(directory.clone()),
+            (None, Some(file)) => output::file(file)?.map(|file| work_directory::beside(&file)),
             (None, None) => None,
         })
     }
 
     /// Solves a game, and writes its table if there is an output file.
-    pub fn solve(self, game: &AnyGame) -> Result<(SolveSummary, WrittenBytes), Failure> {
+    pub(super) fn solve(
+        &self,
+        game: &AnyGame,
+        stop: &Stop,
+    ) -> Result<(SolveSummary, WrittenBytes), Failure> {
         // The tiers format cannot hold every game: a game may have too many tiers, or may last too
         // many plies.
         let by_tiers = match self.format {
@@ -69,47 +48,48 @@ impl SolveOptions<'_> {
             None => false,
         };
         if by_tiers {
-            return self.by_tiers(game);
+            return self.by_tiers(game, stop);
         }
         if self.store.is_some() {
             return Err(Failure::Use("--store is for --format tiers".to_owned()));
         }
-        self.in_memory(game)
+        self.in_memory(game, stop)
     }
 
-    /// Returns how many bytes the game may take when it is solved in memory. The answer is the
-    /// limit that the user set, or else the free memory; `None` if the free memory is not known.
-    fn memory(&self) -> Option<u64> {
-        self.limits.given_memory().or_else(memory::free)
-    }
-
-    fn by_tiers(&self, game: &AnyGame) -> Result<(SolveSummary, WrittenBytes), Failure> {
+    /// Solves a game tier by tier.
+    fn by_tiers(
+        &self,
+        game: &AnyGame,
+        stop: &Stop,
+    ) -> Result<(SolveSummary, WrittenBytes), Failure> {
         let start = Instant::now();
         let place = self.place()?;
         let how = Solve {
             memory: self.limits.memory(),
             disk: place.as_deref().and_then(free_disk),
             limit: None,
-            anyway: self.anyway,
+            anyway: self.force,
             ..Solve::default()
         };
         let solving = match &place {
             Some(place) => {
-                let file = self.output.map(output::file).transpose()?.flatten();
+                let file = self.output.as_deref().map(output::file);
+                let file = file.transpose()?.flatten();
                 Solving::in_directory(game, place, file.as_deref(), &how)?
             }
             None => Solving::in_memory(game, &how)?,
         };
-        let mut work = TierWork::new(self.limits, self.stop, place.as_deref());
+        let (memory, threads) = (self.limits.memory(), self.limits.threads);
+        let mut work = LimitedWork::new(memory, threads, stop, place.as_deref());
         let plan = solving.jobs().plan();
-        if self.anyway && plan.form() == tiers::Form::Dense {
+        if self.force && plan.form() == tiers::Form::Dense {
             work.allow(plan.workload(0, &[]).costs().memory);
         }
         let counts = work.run(|limits| solving.solve(limits))?;
         let kinds = [Value::Win, Value::Draw, Value::Loss].map(|value| counts.count(value));
         let (states, score) = (counts.states(), solving.score_of_start()?);
         let summary = SolveSummary::new(game, states, kinds, score, start.elapsed());
-        let written = match self.output {
+        let written = match &self.output {
             Some(file) => gather(&solving, &work, file).and_then(|bytes| {
                 solving.finish()?;
                 Ok(Some(bytes))
@@ -119,36 +99,34 @@ impl SolveOptions<'_> {
         Ok((summary, written))
     }
 
-    fn in_memory(&self, game: &AnyGame) -> Result<(SolveSummary, WrittenBytes), Failure> {
+    /// Solves a game in memory.
+    fn in_memory(
+        &self,
+        game: &AnyGame,
+        stop: &Stop,
+    ) -> Result<(SolveSummary, WrittenBytes), Failure> {
         let start = Instant::now();
-        let file = self.output.map(output::file).transpose()?;
-        let meter = Meter::new();
-        let solved = game.solve_anew(&Solve {
-            memory: self.memory(),
-            disk: file.flatten().and_then(|file| free_disk(&file)),
-            limit: None,
-            anyway: self.anyway,
-            writes_bytes: self.output.is_some(),
-            watch: &|progress| {
-                let _ = meter.watch(progress);
-                if self.stop.is_asked_for() {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            },
-        });
-        let table = solved.map_err(|error| match error {
-            Error::Stopped => self.stop.failure(None),
-            error => error.into(),
+        let file = self.output.as_deref().map(output::file).transpose()?;
+        let memory = self.limits.given_memory().or_else(memory::free);
+        let work = LimitedWork::new(memory, None, stop, None);
+        let table = work.run(|limits| {
+            game.solve_anew(&Solve {
+                memory,
+                disk: file.flatten().and_then(|file| free_disk(&file)),
+                limit: None,
+                anyway: self.force,
+                writes_bytes: self.output.is_some(),
+                watch: limits.watch,
+            })
         })?;
         let time = start.elapsed();
         let score = table.start().record()?.score();
         let summary = SolveSummary::new(game, table.states(), table.counts()?, score, time);
-        let Some(path) = self.output else {
+        let Some(path) = &self.output else {
             return Ok((summary, Ok(None)));
         };
-        let _working = self.stop.end_at_once()?;
+        let _working = stop.end_at_once()?;
+        let meter = Meter::new();
         let bytes = table.bytes(&|progress| meter.watch(progress));
         let bytes = bytes.expect("a table that was solved in memory");
         let written = bytes.map_err(Failure::from).and_then(|bytes| {
@@ -160,7 +138,7 @@ impl SolveOptions<'_> {
 }
 
 /// Writes the table of a game whose tiers are solved, and returns the size of the table in bytes.
-fn gather(solving: &Solving, work: &TierWork<'_>, file: &Path) -> Result<u64, Failure> {
+fn gather(solving: &Solving, work: &LimitedWork<'_>, file: &Path) -> Result<u64, Failure> {
     let solver = solving.jobs().solver();
     if let Some(directory) = solving.directory() {
         let store = &directory.store;

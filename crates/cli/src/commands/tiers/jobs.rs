@@ -19,11 +19,11 @@ use serde::{Serialize, Serializer};
 use super::costs::{CutArg, ExpectedCost, rounded};
 use crate::Failure;
 use crate::args::limits::LimitsArg;
+use crate::io::limited_work::LimitedWork;
 use crate::io::lines::Lines;
 use crate::io::output;
 use crate::io::print::stream_json;
 use crate::io::stop::Stop;
-use crate::io::tier_work::TierWork;
 use perfectplay_any::jobs::WorkDirectory;
 
 /// How to list jobs.
@@ -130,6 +130,12 @@ impl JobsInStore {
         Ok(())
     }
 
+    fn work_within<'s>(&self, limits: &LimitsArg, stop: &'s Stop) -> LimitedWork<'s> {
+        let directory = self.directory.path();
+        LimitedWork::new(limits.memory(), limits.threads, stop, Some(directory))
+    }
+
+    /// Returns the job with a name.
     fn job(&self, name: &str) -> Result<Job, Failure> {
         self.jobs.plan().job(name).ok_or_else(|| {
             let game = self.jobs.solver().name();
@@ -145,7 +151,7 @@ impl JobsInStore {
         let stop = Stop::new()?;
         // Ctrl-C loses no result: results are written whole or not at all.
         let _working = stop.end_at_once()?;
-        let work = TierWork::new(limits, &stop, Some(self.directory.path())).silent();
+        let work = self.work_within(limits, &stop).silent();
         let out = Mutex::new(Ok(()));
         let tell = |line: fmt::Arguments<'_>| {
             let mut out = out.lock().unwrap_or_else(PoisonError::into_inner);
@@ -197,7 +203,7 @@ impl JobsInStore {
         let wanted = names.iter().map(|name| self.job(name));
         let wanted: Vec<Job> = wanted.collect::<Result<_, _>>()?;
         let stop = Stop::new()?;
-        let work = TierWork::new(limits, &stop, Some(self.directory.path()));
+        let work = self.work_within(limits, &stop);
         let mut printed = Ok(());
         let mut done = |job| {
             if printed.is_ok() {
@@ -263,12 +269,12 @@ impl JobsInStore {
             return Ok(None);
         }
         let (_, work) = self.jobs.forecast(None, &unwatched)?;
-        let mut pace = Pace::default();
-        for (&job, &written) in written {
-            pace.add_done(work.cost(job).seconds, written);
-        }
-        pace.left = open.iter().map(|&job| work.cost(job).seconds).sum();
-        Ok(pace.seconds_left())
+        let seconds = |job: &Job| work.cost(*job).seconds;
+        let done = written
+            .iter()
+            .filter_map(|(job, written)| Some(((*written)?, seconds(job))));
+        let left = open.iter().map(seconds).sum();
+        Ok(seconds_left_at_pace(&done.collect::<Vec<_>>(), left))
     }
 
     /// Writes the table to `path`, from the results of all jobs.
@@ -281,7 +287,7 @@ impl JobsInStore {
             }
         }
         let stop = Stop::new()?;
-        let work = TierWork::new(&LimitsArg::default(), &stop, Some(self.directory.path()));
+        let work = self.work_within(&LimitsArg::default(), &stop);
         output::write(path, &mut |out| {
             let store = &self.directory.store;
             work.run(|limits| self.jobs.solver().gather_into(store, out, limits))?;
@@ -423,34 +429,19 @@ impl fmt::Display for StatusReport {
     }
 }
 
-/// The pace of the work so far, which is computed from the times at which the results were written.
-#[derive(Default)]
-struct Pace {
-    /// The expected time of all open jobs, in seconds.
-    left: f64,
-    /// The finished jobs. `.0`: the time at which the job's result was written. `.1`: the expected
-    /// time of the job, in seconds.
-    done: Vec<(SystemTime, f64)>,
-}
-
-impl Pace {
-    /// The share of all work that must be done before the time left is estimated.
+/// Returns the expected time of open jobs in seconds, if `left` is their time without delays. Each finished job in
+/// `done` has the time at which its result was written, and its expected time in seconds. Returns `None` if no job is
+/// open, or if too few jobs are done.
+fn seconds_left_at_pace(done: &[(SystemTime, f64)], left: f64) -> Option<f64> {
+    /// The share of the work that must be done before there is an estimate.
     const TELLING: f64 = 0.01;
-
-    fn add_done(&mut self, seconds: f64, written: Option<SystemTime>) {
-        self.done.extend(written.map(|written| (written, seconds)));
-    }
-
-    /// Returns the expected time left; `None` if no job is left, or if too few jobs are done.
-    fn seconds_left(&self) -> Option<f64> {
-        let first = self.done.iter().map(|&(written, _)| written).min()?;
-        let last = self.done.iter().map(|&(written, _)| written).max()?;
-        let elapsed = last.duration_since(first).ok()?;
-        // The results do not show when the first job started, so the time of this job is unknown.
-        let since = self.done.iter().filter(|&&(written, _)| written > first);
-        let done: f64 = since.map(|&(_, seconds)| seconds).sum();
-        let tells = done > 0.0 && done >= Self::TELLING * (done + self.left);
-        let is_told = self.left > 0.0 && tells && elapsed >= Duration::from_secs(1);
-        is_told.then(|| rounded(self.left / done * elapsed.as_secs_f64()))
-    }
+    let first = done.iter().map(|&(written, _)| written).min()?;
+    let last = done.iter().map(|&(written, _)| written).max()?;
+    let elapsed = last.duration_since(first).ok()?;
+    // The results do not show when the first job started, so the time of this job is unknown.
+    let since = done.iter().filter(|&&(written, _)| written > first);
+    let done: f64 = since.map(|&(_, seconds)| seconds).sum();
+    let tells = done > 0.0 && done >= TELLING * (done + left);
+    let is_told = left > 0.0 && tells && elapsed >= Duration::from_secs(1);
+    is_told.then(|| rounded(left / done * elapsed.as_secs_f64()))
 }

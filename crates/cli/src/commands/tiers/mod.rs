@@ -152,7 +152,7 @@ impl StoreArg {
     fn open(&self, context: &Context<'_>) -> Result<JobsInStore, Failure> {
         let path = &self.store;
         let game = context.catalogue.find(&WorkDirectory::game(path)?);
-        let game = game.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+        let game = game.map_err(|error| Failure::at(path, &error))?;
         JobsInStore::open(&game, path, None)
     }
 }

@@ -249,7 +249,7 @@ impl VerifiedSource<'_> {
                   else",
             ));
         };
-        let table = self.solve.table(&game)?;
+        let table = self.solve.table(&game, None)?;
         let compared = lines::compare(lines, &mut beginning.chain(rest), &table);
         compared.map_err(|problem| self.wrong(&problem))?;
         Ok(Verification::new(&table, Some(format), limits))

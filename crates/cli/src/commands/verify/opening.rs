@@ -1,20 +1,19 @@
 //! Proves the values of an opening again.
 
 use std::fmt;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
 use indicatif::HumanCount;
-use perfectplay_any::{AnyGame, Error, Limits, OpeningSample};
+use perfectplay_any::{AnyGame, Error, OpeningSample};
 use serde::Serialize;
 
 use crate::Failure;
 use crate::args::limits::LimitsArg;
 use crate::args::oracle::MOST_OPENING;
 use crate::io::input;
+use crate::io::limited_work::LimitedWork;
 use crate::io::print::print;
-use crate::io::progress::Meter;
 use crate::io::stop::Stop;
 
 /// Proves a sample of an opening's values again, and fails if a value is wrong.
@@ -25,32 +24,15 @@ pub(super) fn prove_again(
     limits: &LimitsArg,
     json: bool,
 ) -> Result<(), Failure> {
-    let wrong = |problem: &dyn fmt::Display| {
-        let path = path.display();
-        Failure::Input(format!("{path}: {problem}"))
-    };
     let bytes = input::read(path, MOST_OPENING)?;
-    let (meter, stop) = (Meter::new(), Stop::new()?);
-    let verified = game.verify_opening(
-        &bytes,
-        sample,
-        &Limits {
-            memory: limits.given_memory(),
-            threads: limits.threads,
-            watch: &|progress| {
-                let _ = meter.watch(progress);
-                match stop.is_asked_for() {
-                    true => ControlFlow::Break(()),
-                    false => ControlFlow::Continue(()),
-                }
-            },
-        },
-    );
-    meter.clear();
-    let verified = verified.map_err(|error| match error {
-        Error::Stopped => stop.failure(None),
-        Error::Flaw(problem) => wrong(&problem),
-        error => error.into(),
+    let stop = Stop::new()?;
+    let work = LimitedWork::new(limits.given_memory(), limits.threads, &stop, None);
+    let verified = work.run(|limits| {
+        let verified = game.verify_opening(&bytes, sample, limits);
+        verified.map_err(|error| match error {
+            Error::Flaw(problem) => Error::Flaw(format!("{}: {problem}", path.display())),
+            error => error,
+        })
     })?;
     let answer = ProvedAgain {
         game: Arc::clone(&game.info().spec),
@@ -62,9 +44,10 @@ pub(super) fn prove_again(
     print(&answer, json)?;
     match verified.wrong.first() {
         None => Ok(()),
-        Some(state) => Err(wrong(&format_args!(
-            "a proof contradicts the value of {state}"
-        ))),
+        Some(state) => {
+            let problem = format_args!("a proof contradicts the value of {state}");
+            Err(Failure::at(path, &problem))
+        }
     }
 }
 

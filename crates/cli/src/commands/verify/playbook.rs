@@ -50,7 +50,7 @@ pub(super) fn play_through(
         let played = game.play_through(&book, side, &|progress| meter.watch(progress));
         meter.clear();
         let played = played.map_err(|error| match error {
-            Error::Flaw(problem) => Failure::Input(format!("{}: {problem}", path.display())),
+            Error::Flaw(problem) => Failure::at(path, &problem),
             error => error.into(),
         })?;
         let answer = Played {
