@@ -177,10 +177,9 @@ impl RulesGraph {
         if !self.indexes.iter().all(|&index| moves.contains(index)) {
             return Err(wrong("indexes below the number of moves"));
         }
-        let keyed = Keyed {
+        let keyed = GraphGame {
             graph: self,
-            keys,
-            declared,
+            keyed: Some((keys, declared)),
         };
         let solution = self.solution()?;
         Ok(bake::table_of(
@@ -190,8 +189,12 @@ impl RulesGraph {
         )?)
     }
 
-    fn solution(&self) -> Result<Solution<&Self>, Error> {
-        Ok(solve_watched(self, |progress| {
+    fn solution(&self) -> Result<Solution<GraphGame<'_>>, Error> {
+        let game = GraphGame {
+            graph: self,
+            keyed: None,
+        };
+        Ok(solve_watched(game, |progress| {
             watch::tell(Progress::of_states(
                 progress.phase,
                 progress.done,
@@ -206,13 +209,34 @@ impl RulesGraph {
     }
 }
 
-impl Game for RulesGraph {
+/// A graph as a game.
+struct GraphGame<'g> {
+    graph: &'g RulesGraph,
+    /// The keys and the declarations of the rules; `None` if the number of a state is its key. If turns alternate, the
+    /// key that the rules give may leave out the player to move. Then two states of the graph may have the same key.
+    /// Such states have the same moves and values.
+    keyed: Option<(&'g [u64], &'g Declared)>,
+}
+
+impl GraphGame<'_> {
+    fn declared(&self) -> Option<&Declared> {
+        self.keyed.map(|(_, declared)| declared)
+    }
+}
+
+impl Game for GraphGame<'_> {
     type State = GraphState;
 
     const TURNS_ALTERNATE: bool = false;
 
+    fn turns_alternate(&self) -> bool {
+        self.declared()
+            .is_some_and(|declared| declared.turns_alternate)
+    }
+
     fn move_count(&self) -> u32 {
-        MOST as u32
+        self.declared()
+            .map_or(MOST as u32, |declared| declared.moves)
     }
 
     fn start(&self) -> GraphState {
@@ -220,103 +244,51 @@ impl Game for RulesGraph {
     }
 
     fn outcome(&self, GraphState(state): GraphState) -> Option<Value> {
-        self.outcomes[state as usize]
+        self.graph.outcomes[state as usize]
     }
 
     fn legal(&self, state: GraphState) -> Moves {
-        self.indexes[self.moves(state)].iter().copied().collect()
+        let indexes = self.graph.indexes[self.graph.moves(state)].iter();
+        indexes.copied().collect()
     }
 
     fn play(&self, state: GraphState, mv: Move) -> GraphState {
-        let moves = self.moves(state);
-        let mut indexes = self.indexes[moves.clone()].iter();
+        let moves = self.graph.moves(state);
+        let mut indexes = self.graph.indexes[moves.clone()].iter();
         let place = indexes.position(|&index| index == mv);
-        GraphState(self.steps[moves][place.expect("a legal move")])
+        GraphState(self.graph.steps[moves][place.expect("a legal move")])
     }
 
     fn key(&self, GraphState(state): GraphState) -> u64 {
-        state.into()
+        self.keyed
+            .map_or(state.into(), |(keys, _)| keys[state as usize])
     }
 
     fn to_move(&self, GraphState(state): GraphState) -> Option<Player> {
-        Some(self.movers[state as usize])
+        Some(self.graph.movers[state as usize])
     }
 
     fn last_mover_may_lose(&self) -> bool {
-        true
+        self.declared()
+            .is_none_or(|declared| declared.last_mover_may_lose)
     }
 
     fn is_loopy(&self) -> bool {
-        true
-    }
-}
-
-/// A graph with the keys and the declarations of its rules. If turns alternate, the key of a state need not depend on
-/// the player to move. Two states that differ only in the player to move may then have the same key. States with the
-/// same key have the same moves and values.
-struct Keyed<'g> {
-    graph: &'g RulesGraph,
-    keys: &'g [u64],
-    declared: &'g Declared,
-}
-
-impl Game for Keyed<'_> {
-    type State = GraphState;
-
-    const TURNS_ALTERNATE: bool = false;
-
-    fn turns_alternate(&self) -> bool {
-        self.declared.turns_alternate
-    }
-
-    fn move_count(&self) -> u32 {
-        self.declared.moves
-    }
-
-    fn start(&self) -> GraphState {
-        self.graph.start()
-    }
-
-    fn outcome(&self, state: GraphState) -> Option<Value> {
-        self.graph.outcome(state)
-    }
-
-    fn legal(&self, state: GraphState) -> Moves {
-        self.graph.legal(state)
-    }
-
-    fn play(&self, state: GraphState, mv: Move) -> GraphState {
-        self.graph.play(state, mv)
-    }
-
-    fn key(&self, GraphState(state): GraphState) -> u64 {
-        self.keys[state as usize]
-    }
-
-    fn to_move(&self, state: GraphState) -> Option<Player> {
-        self.graph.to_move(state)
-    }
-
-    fn last_mover_may_lose(&self) -> bool {
-        self.declared.last_mover_may_lose
-    }
-
-    fn is_loopy(&self) -> bool {
-        self.declared.is_loopy
+        self.declared().is_none_or(|declared| declared.is_loopy)
     }
 }
 
 /// The solution of a graph, together with the keys of its states.
 struct SolvedKeyed<'g> {
-    keyed: Keyed<'g>,
-    solution: Solution<&'g RulesGraph>,
+    keyed: GraphGame<'g>,
+    solution: Solution<GraphGame<'g>>,
 }
 
 impl<'g> Solved for SolvedKeyed<'g> {
-    type Game = Keyed<'g>;
+    type Game = GraphGame<'g>;
     type Error = Infallible;
 
-    fn game(&self) -> &Keyed<'g> {
+    fn game(&self) -> &GraphGame<'g> {
         &self.keyed
     }
 

@@ -28,7 +28,6 @@ pub struct ModuleSession {
     output: Vec<u8>,
 }
 
-/// The answer to a question.
 enum Answered {
     Json(serde_json::Value),
     Bytes(Vec<u8>),
@@ -68,18 +67,16 @@ impl ModuleSession {
         // A question fails if bytes of the table are missing. The page asks the question again when these bytes
         // have arrived.
         let missing = self.far.take_missing();
+        let answered = answered.unwrap_or_else(|error| {
+            let ranges = missing.iter().map(|range| [range.start, range.end]);
+            Answered::Json(match missing[..] {
+                [] => json!({ "error": error.to_string() }),
+                _ => json!({ "missing": ranges.collect::<Vec<_>>() }),
+            })
+        });
         self.output = match answered {
-            Ok(Answered::Bytes(bytes)) => bytes,
-            Ok(Answered::Json(json)) => json.to_string().into_bytes(),
-            Err(_) if !missing.is_empty() => {
-                let ranges = missing.iter().map(|range| [range.start, range.end]);
-                json!({ "missing": ranges.collect::<Vec<_>>() })
-                    .to_string()
-                    .into_bytes()
-            }
-            Err(error) => json!({ "error": error.to_string() })
-                .to_string()
-                .into_bytes(),
+            Answered::Bytes(bytes) => bytes,
+            Answered::Json(json) => json.to_string().into_bytes(),
         };
     }
 
@@ -201,7 +198,6 @@ impl ModuleSession {
     }
 }
 
-/// Converts an answer to JSON.
 fn told(answer: &impl Serialize) -> Result<Answered, Error> {
     let json = serde_json::to_value(answer).map_err(|error| Error::Format(error.to_string()))?;
     Ok(Answered::Json(json))
