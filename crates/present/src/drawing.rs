@@ -4,10 +4,8 @@ use std::fmt;
 
 use anstyle::{AnsiColor, Style};
 use perfectplay::{Player, Value};
+use perfectplay_any::{Answer, Choice, Picture};
 use perfectplay_games::show::{Grid, Place, Square};
-
-use perfectplay_any::Picture;
-use perfectplay_any::{Answer, Choice};
 
 const PIECES: [Style; 2] = [
     AnsiColor::Cyan.on_default().bold(),
@@ -159,12 +157,8 @@ impl BoardDrawing<'_> {
                 (format!("{mark}{kind}{age}"), PIECES[shown as usize])
             }
         };
-        let in_line = self
-            .picture
-            .lines
-            .iter()
-            .any(|line| line.squares().any(|at| at == square));
-        (label, if in_line { LINE } else { style })
+        let is_in_line = self.picture.line_squares().contains(&square);
+        (label, if is_in_line { LINE } else { style })
     }
 
     /// Returns the other player if the marks are exchanged, and `player` otherwise.
@@ -174,12 +168,8 @@ impl BoardDrawing<'_> {
 
     /// Returns a cell with marks for the best of `moves`.
     fn with_marks(&self, label: String, style: Style, moves: &[&Choice]) -> DrawnCell {
-        let Some(kind) = moves
-            .iter()
-            .map(|choice| choice.value)
-            .max()
-            .filter(|_| self.marked)
-        else {
+        let kinds = moves.iter().map(|choice| choice.value);
+        let Some(kind) = kinds.max().filter(|_| self.marked) else {
             return DrawnCell::plain(label, style);
         };
         let is_best = moves.iter().any(|choice| choice.is_best);
@@ -200,13 +190,9 @@ impl BoardDrawing<'_> {
     /// column.
     fn column_names(&self, grid: Grid) -> Vec<DrawnCell> {
         let name = |column| {
-            let in_column = |choice: &&Choice| choice.place == Place::Column(column);
-            let moves = self
-                .view
-                .choices
-                .iter()
-                .filter(in_column)
-                .collect::<Vec<_>>();
+            let choices = self.view.choices.iter();
+            let moves = choices.filter(|choice| choice.place == Place::Column(column));
+            let moves = moves.collect::<Vec<_>>();
             let name = self.picture.columns[usize::from(column)].clone();
             self.with_marks(name, FAINT, &moves)
         };
@@ -227,17 +213,10 @@ impl fmt::Display for BoardDrawing<'_> {
         } else {
             Vec::new()
         };
-        let width = cells
-            .iter()
-            .chain(&columns)
-            .map(DrawnCell::width)
-            .max()
-            .unwrap_or(1);
-        let margin = if grid.lettered {
-            grid.rows.to_string().len() + 1
-        } else {
-            0
-        };
+        let widths = cells.iter().chain(&columns).map(DrawnCell::width);
+        let width = widths.max().unwrap_or(1);
+        let digits = grid.rows.to_string().len();
+        let margin = if grid.lettered { digits + 1 } else { 0 };
         let rule = vec!["-".repeat(width + 4); grid.columns.into()].join("+");
         let rule = vec![rule; grid.boards.into()].join(GAP);
         // The squares of a lattice show its lines, so no separators are needed.
@@ -247,9 +226,7 @@ impl fmt::Display for BoardDrawing<'_> {
                 writeln!(f, "{:margin$}{rule}", "")?;
             }
             if grid.lettered {
-                let number = DrawnCell::plain((grid.rows - row).to_string(), FAINT);
-                let (style, digits) = (number.style, margin - 1);
-                write!(f, "{style}{:>digits$}{style:#} ", number.label)?;
+                write!(f, "{FAINT}{:>digits$}{FAINT:#} ", grid.rows - row)?;
             }
             let boards = (0..grid.boards).map(|board| {
                 let first = usize::from(grid.square(board, row, 0));

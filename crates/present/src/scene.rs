@@ -86,9 +86,7 @@ impl BoardCatalogue {
     /// be empty, because only the rules are used.
     #[must_use]
     pub fn of_random_games(table: &AnyTable) -> Self {
-        /// The number of random games that are played.
         const GAMES: u64 = 64;
-        /// The greatest number of moves in one random game.
         const PLIES: u64 = 200;
         let mut look = Self::new(table.info());
         for game in 0..GAMES {
@@ -288,6 +286,14 @@ impl About {
             ..self
         }
     }
+
+    /// Adds "by a playbook" to the name of the game. The name keeps the saved data of the page apart from the
+    /// saved data of the solved game's page.
+    #[must_use]
+    pub fn by_a_playbook(mut self) -> Self {
+        self.name += " by a playbook";
+        self
+    }
 }
 
 /// The start of a game that is not solved, and a description of the game. Random games give the description.
@@ -333,19 +339,10 @@ const fn is_false(flag: &bool) -> bool {
     !*flag
 }
 
-impl About {
-    /// Adds "by a playbook" to the name of the game. A page saves its data under this name, apart from the data
-    /// of the page with the solved game.
-    #[must_use]
-    pub fn by_a_playbook(mut self) -> Self {
-        self.name += " by a playbook";
-        self
-    }
-}
-
-/// Returns `name` with its first letter in upper case.
-fn capitalized(name: &str) -> String {
-    let mut letters = name.chars();
+/// Makes the first letter of a text a capital.
+#[must_use]
+pub fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
     first.chain(letters).collect()
 }

@@ -5,6 +5,8 @@ use std::fmt;
 use perfectplay::Value;
 use perfectplay_any::{Answer, Choice};
 
+pub use crate::scene::capitalized;
+
 /// A number of plies, printed with the noun, such as `5 plies`.
 pub struct PlyCount(pub u32);
 
@@ -111,13 +113,6 @@ impl InWords for Answer<'_> {
             Some(_) => format!("{mover} is to move and {verdict}"),
         }
     }
-}
-
-/// Makes the first letter of a text a capital, for the beginning of a sentence.
-pub fn capitalized(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
 }
 
 /// A list of names, printed with spaces between them.

@@ -137,33 +137,36 @@ impl Links<'_> {
 }
 
 impl TableOn<'_> {
-    /// Returns the script of the page.
-    fn script(&self) -> String {
-        match self {
-            Self::Package => OWN_SCRIPT.to_owned(),
-            Self::Inside(_) | Self::Beside(..) | Self::Later => {
-                [PLAYER_SCRIPT, DATA_SCRIPT, GAME_SCRIPT].concat()
-            }
-            Self::Solver(_) => [PLAYER_SCRIPT, DATA_SCRIPT, SOLVE_SCRIPT, OWN_SIZE_SCRIPT].concat(),
+    /// Returns the script of the page, and the addition to the security policy that the script needs.
+    fn script(&self) -> (String, &'static str) {
+        let (scripts, policy) = match self {
+            Self::Package => (vec![OWN_SCRIPT], ""),
+            Self::Inside(_) | Self::Later => (vec![PLAYER_SCRIPT, DATA_SCRIPT, GAME_SCRIPT], ""),
+            // The page may have been opened from a folder.
+            Self::Beside(..) => (
+                vec![PLAYER_SCRIPT, DATA_SCRIPT, GAME_SCRIPT],
+                " 'self' file:",
+            ),
+            Self::Solver(_) => (
+                vec![PLAYER_SCRIPT, DATA_SCRIPT, SOLVE_SCRIPT, OWN_SIZE_SCRIPT],
+                SOLVES,
+            ),
             Self::Playbook(book, _) if !book.has_opening => {
-                [PLAYER_SCRIPT, PLAYBOOK_SCRIPT].concat()
+                (vec![PLAYER_SCRIPT, PLAYBOOK_SCRIPT], " 'wasm-unsafe-eval'")
             }
-            Self::Playbook(..) | Self::Proving(..) => [PLAYER_SCRIPT, PROVING_SCRIPT].concat(),
-            Self::Solving(..) => {
-                [PLAYER_SCRIPT, DATA_SCRIPT, SOLVE_SCRIPT, SOLVING_SCRIPT].concat()
-            }
-        }
+            Self::Playbook(..) | Self::Proving(..) => (vec![PLAYER_SCRIPT, PROVING_SCRIPT], SOLVES),
+            Self::Solving(..) => (
+                vec![PLAYER_SCRIPT, DATA_SCRIPT, SOLVE_SCRIPT, SOLVING_SCRIPT],
+                SOLVES,
+            ),
+        };
+        (scripts.concat(), policy)
     }
 
     const fn data(&self) -> Option<&GameData> {
         match self {
-            Self::Package
-            | Self::Solver(_)
-            | Self::Playbook(..)
-            | Self::Solving(..)
-            | Self::Proving(..)
-            | Self::Later => None,
             Self::Inside(data) | Self::Beside(data, _) => Some(data),
+            _ => None,
         }
     }
 }
@@ -172,32 +175,13 @@ impl fmt::Display for Page<'_> {
     /// Writes the page. The security policy of the page allows each script and style by its hash.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { table, links } = self;
-        let script = table.script();
-        let (mut style, mut sources) = (without_comments(STYLE), source("script-src", &script));
-        match table {
-            TableOn::Solver(_) => {
-                style += FIELD_STYLE;
-                sources += SOLVES;
-            }
-            TableOn::Playbook(book, _) if !book.has_opening => sources += " 'wasm-unsafe-eval'",
-            TableOn::Solving(..) | TableOn::Playbook(..) | TableOn::Proving(..) => {
-                sources += SOLVES;
-            }
-            // The page may have been opened from a folder.
-            TableOn::Beside(..) => sources += " 'self' file:",
-            TableOn::Package | TableOn::Inside(_) | TableOn::Later => {}
+        let (script, policy) = table.script();
+        let mut style = without_comments(STYLE);
+        if let TableOn::Solver(_) = table {
+            style += FIELD_STYLE;
         }
         let mut page = Replacing(PAGE.to_owned());
-        page.put(
-            "<link rel=\"stylesheet\" href=\"page.css\">",
-            &format!("<style>{style}</style>"),
-        );
-        page.put(
-            "<script type=\"module\" src=\"page.js\"></script>",
-            &format!("<script type=\"module\">{script}</script>"),
-        );
-        page.put("script-src 'self'", &sources);
-        page.put("style-src 'self'", &source("style-src", &style));
+        page.embed(&style, &script, policy);
         page.put(
             "<meta property=\"og:image\" content=\"picture.png\">",
             &links.picture(),
@@ -222,14 +206,12 @@ impl fmt::Display for Page<'_> {
                 page.put("<perfect-play ", &format!("{FIELD}<perfect-play "));
                 page.carry_solver(module)?;
             }
-            TableOn::Solving(game, module) => {
-                page.name(&game.about, &perfect("a table that this page makes"));
-                page.tell(game)?;
-                page.carry_solver(module)?;
-            }
-            TableOn::Proving(game, module) => {
-                let opponent = "proves its moves, and has a table of the opening";
-                page.name(&game.about, opponent);
+            TableOn::Solving(game, module) | TableOn::Proving(game, module) => {
+                let opponent = match table {
+                    TableOn::Solving(..) => perfect("a table that this page makes"),
+                    _ => "proves its moves, and has a table of the opening".to_owned(),
+                };
+                page.name(&game.about, &opponent);
                 page.tell(game)?;
                 page.carry_solver(module)?;
             }
@@ -275,6 +257,21 @@ fn perfect(source: &str) -> String {
 struct Replacing(String);
 
 impl Replacing {
+    /// Puts the style and the script into the page. The security policy allows them by their hashes, and `policy`.
+    fn embed(&mut self, style: &str, script: &str, policy: &str) {
+        self.put(
+            "<link rel=\"stylesheet\" href=\"page.css\">",
+            &format!("<style>{style}</style>"),
+        );
+        self.put(
+            "<script type=\"module\" src=\"page.js\"></script>",
+            &format!("<script type=\"module\">{script}</script>"),
+        );
+        let sources = source("script-src", script) + policy;
+        self.put("script-src 'self'", &sources);
+        self.put("style-src 'self'", &source("style-src", style));
+    }
+
     /// Replaces `old` by `new`. The page must contain `old`.
     fn put(&mut self, old: &str, new: &str) {
         let Self(page) = self;
@@ -425,23 +422,10 @@ pub fn playground(module: &[u8], links: &Links<'_>) -> Result<String, fmt::Error
         .map_err(|_| fmt::Error)?;
     let script = [PLAYER_SCRIPT, DATA_SCRIPT, &editor, PLAYGROUND_SCRIPT].concat();
     let mut page = Replacing(PLAYGROUND.to_owned());
-    page.put(
-        "<link rel=\"stylesheet\" href=\"page.css\">",
-        &format!("<style>{style}</style>"),
-    );
-    page.put(
-        "<script type=\"module\" src=\"page.js\"></script>",
-        &format!("<script type=\"module\">{script}</script>"),
-    );
+    page.embed(&style, &script, &format!("{frame} 'wasm-unsafe-eval'"));
     page.put("</main>", &(scripts + "</main>"));
     page.carry("saved-page", saved.to_string().as_bytes())?;
     page.carry_module(module)?;
-    let own = source("script-src", &script);
-    page.put(
-        "script-src 'self'",
-        &format!("{own}{frame} 'wasm-unsafe-eval'"),
-    );
-    page.put("style-src 'self'", &source("style-src", &style));
     Ok(page.0)
 }
 
