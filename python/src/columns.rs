@@ -32,7 +32,6 @@ const WAITING: usize = 2;
 /// The time between two checks for signals while this thread waits for a batch.
 const PERIOD: Duration = Duration::from_millis(50);
 
-/// Returns all states as arrays.
 pub fn arrays<'py>(
     py: Python<'py>,
     solved: &Arc<SolvedGame>,
@@ -250,7 +249,6 @@ fn lists<T: ArrowPrimitiveType>(
     Ok(Arc::new(lists))
 }
 
-/// A reader of record batches.
 struct BatchReader {
     schema: SchemaRef,
     columns: Vec<Column>,

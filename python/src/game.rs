@@ -115,13 +115,8 @@ impl PyGame {
         anyway: bool,
         progress: Option<Bound<'_, PyAny>>,
     ) -> PyResult<PyTable> {
-        let how = table::How {
-            cache,
-            memory,
-            anyway,
-            progress: progress.as_ref(),
-        };
-        table::solve_rules(py, Arc::clone(&self.0), &how)
+        let rules = Arc::clone(&self.0);
+        table::solve_rules(py, rules, cache, memory, anyway, progress.as_ref())
     }
 
     fn __repr__(&self) -> String {
@@ -162,7 +157,7 @@ pub fn check<'py>(game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
     let anew = own.as_ref().map(PyRules::listed);
     let any = anew.as_ref().unwrap_or(&rules.any);
     if let Some(own) = &rules.own {
-        if let Some(faults) = own.faults(py)? {
+        if let Some(faults) = own.faults(py, "faults")? {
             return Ok(faults);
         }
     }
@@ -181,7 +176,7 @@ pub fn check<'py>(game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
                 // The key of a start is wrong.
                 Err(panic) => {
                     let raised = own.raised(py, None, false);
-                    return match own.faults_of_keys(py)? {
+                    return match own.faults(py, "faults_of_keys")? {
                         Some(faults) => Ok(faults),
                         None => Err(raised.unwrap_or_else(|| resume_unwind(panic))),
                     };

@@ -128,7 +128,6 @@ struct PlayerContext<'c> {
     is_stopped: &'c (dyn Fn() -> bool + Sync),
 }
 
-/// A player that is a Python function.
 struct PyFunction<'c> {
     function: &'c Py<PyAny>,
     asked: PlayerContext<'c>,

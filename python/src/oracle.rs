@@ -20,35 +20,22 @@ use crate::queries::StatesAsked;
 use crate::regret;
 use crate::round::PyRound;
 use crate::rules::{GameRules, PyGame};
-use crate::solved::{OracleAsked, OracleSettings, PyOracle, SolvedGame};
+use crate::solved::{OracleAsked, PyOracle, SolvedGame};
 use crate::values::{Natural, read_player};
 use crate::work::OracleWork;
 
-/// Creates an oracle.
 pub fn of_rules(
     py: Python<'_>,
     rules: Arc<GameRules>,
-    settings: OracleSettings,
+    settings: OracleOptions,
 ) -> PyResult<PyOracle> {
-    let time = settings.seconds.map(Duration::try_from_secs_f64);
-    let time = time.transpose().map_err(|_| {
-        PyValueError::new_err(format!(
-            "expected a number of seconds, found {}",
-            settings.seconds.unwrap_or_default()
-        ))
-    })?;
     let work = Arc::<OracleWork>::default();
     let watching = Arc::clone(&work);
     let options = OracleOptions {
-        memory: settings.memory,
         // Rules in Python are asked by the thread that has the interpreter.
         threads: rules.own.as_ref().map_or(settings.threads, |_| Some(1)),
-        distances: settings.distance,
-        time,
-        opening: settings.opening.clone(),
-        winning_playbook: settings.winning_playbook.clone(),
         watch: Arc::new(move |progress| watching.watch(progress)),
-        ..OracleOptions::default()
+        ..settings.clone()
     };
     Ok(PyOracle(Arc::new(SolvedGame {
         table: rules.any.oracle(options).or_raise(py)?,
@@ -74,13 +61,19 @@ impl PyOracle {
         opening: Option<&Bound<'_, PyAny>>,
         winning_playbook: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let settings = OracleSettings {
-            seconds,
+        let time = seconds.map(Duration::try_from_secs_f64).transpose();
+        let time = time.map_err(|_| {
+            let found = seconds.unwrap_or_default();
+            PyValueError::new_err(format!("expected a number of seconds, found {found}"))
+        })?;
+        let settings = OracleOptions {
+            time,
             memory: memory.map(|Natural(bytes)| bytes),
             threads: threads.map(|Natural(threads)| threads),
-            distance,
+            distances: distance,
             opening: opening.map(read_bytes).transpose()?,
             winning_playbook: winning_playbook.map(read_bytes).transpose()?,
+            ..OracleOptions::default()
         };
         of_rules(game.py(), GameRules::from_python(game)?, settings)
     }
@@ -248,10 +241,11 @@ impl PyOracle {
         let settings = settings.unwrap_or_default();
         let bytes = |bytes: Option<Vec<u8>>| bytes.map(|bytes| PyBytes::new(py, &bytes));
         let options = PyDict::new(py);
-        options.set_item("seconds", settings.seconds)?;
+        let seconds = settings.time.map(|time| time.as_secs_f64());
+        options.set_item("seconds", seconds)?;
         options.set_item("memory", settings.memory)?;
         options.set_item("threads", settings.threads)?;
-        options.set_item("distance", settings.distance)?;
+        options.set_item("distance", settings.distances)?;
         options.set_item("opening", bytes(settings.opening))?;
         options.set_item("winning_playbook", bytes(settings.winning_playbook))?;
         Ok(((self.0.rules.origin(py),), options))

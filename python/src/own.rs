@@ -24,7 +24,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyString};
 
 use crate::errors;
-use crate::values::{board_codes, read_index, read_player, read_value};
+use crate::values::{board_codes, read_index, read_player, read_value, shown};
 
 /// The greatest number of states that are visited in a search for the state with a given text.
 const SEARCHED: u32 = 1 << 20;
@@ -39,7 +39,6 @@ pub struct PyRules(Arc<RulesInner>, bool);
 struct RulesInner {
     number: u32,
     rules: Py<PyAny>,
-    /// The methods of the rules.
     methods: Methods,
     name: String,
     about: String,
@@ -71,7 +70,6 @@ struct Methods {
     place: Option<Py<PyAny>>,
 }
 
-/// The answers of the rules about a state.
 struct StateAnswers {
     object: Py<PyAny>,
     outcome: Option<Option<Value>>,
@@ -112,7 +110,6 @@ impl fmt::Debug for PyState {
 }
 
 impl PyRules {
-    /// Creates a game from rules.
     pub fn new(rules: &Bound<'_, PyAny>) -> PyResult<Self> {
         static NUMBERS: AtomicU32 = AtomicU32::new(0);
         let py = rules.py();
@@ -217,18 +214,13 @@ impl PyRules {
         probe.call_method1("probe", (&self.0.rules,)).map(drop)
     }
 
-    /// Returns the first wrong answer of an optional method, in the form of a check's report;
-    /// `None` if there is none.
-    pub fn faults<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
-        self.probed(py, "faults")
-    }
-
-    /// Returns the first wrong key, in the form of a check's report; `None` if there is none.
-    pub fn faults_of_keys<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
-        self.probed(py, "faults_of_keys")
-    }
-
-    fn probed<'py>(&self, py: Python<'py>, probe: &str) -> PyResult<Option<Bound<'py, PyDict>>> {
+    /// Calls `probe` of `perfectplay._probe`. Returns the first wrong answer that it finds, in the form of a check's
+    /// report; `None` if there is none.
+    pub fn faults<'py>(
+        &self,
+        py: Python<'py>,
+        probe: &str,
+    ) -> PyResult<Option<Bound<'py, PyDict>>> {
         let faults = py
             .import("perfectplay._probe")?
             .call_method1(probe, (&self.0.rules,))?;
@@ -250,7 +242,6 @@ impl PyRules {
         })
     }
 
-    /// Returns the object with the rules.
     pub fn rules(&self) -> &Py<PyAny> {
         &self.0.rules
     }
@@ -260,7 +251,6 @@ impl PyRules {
         Self(Arc::clone(&self.0), false)
     }
 
-    /// Returns the game as an `AnyGame`, which hides the Rust type of the game.
     pub fn listed(&self) -> any::AnyGame {
         let describe = |info: &mut any::Info| {
             info.spec = self.0.name.as_str().into();
@@ -312,25 +302,18 @@ impl PyRules {
             None if finds_route => self.find_route(py),
             None => None,
         };
-        let (text, state, moves) = match finding {
+        let (place, state, moves) = match finding {
             Some(Finding { route, .. }) => {
-                let moves = route
-                    .moves()
-                    .iter()
-                    .map(|mv| mv.index().to_string())
-                    .collect();
-                let text = format!("the rules raise {problem}, in {route}");
-                (text, route.state().to_owned(), moves)
+                let moves = route.moves().iter().map(|mv| mv.index().to_string());
+                let moves = moves.collect();
+                (route.to_string(), route.state().to_owned(), moves)
             }
             None => {
                 let state = state.unwrap_or_default();
-                (
-                    format!("the rules raise {problem}, in {state}"),
-                    state,
-                    Vec::new(),
-                )
+                (state.clone(), state, Vec::new())
             }
         };
+        let text = format!("the rules raise {problem}, in {place}");
         let told = errors::of_rules(py, text, &state, moves);
         told.set_cause(py, Some(raised));
         Some(told)
@@ -366,7 +349,6 @@ impl PyRules {
         resume_unwind(Box::new(problem))
     }
 
-    /// Asks the rules a question about a state.
     fn ask<T>(
         &self,
         state: PyState,
@@ -510,11 +492,7 @@ fn codes_of(board: &Bound<'_, PyAny>) -> PyResult<(Vec<i8>, Vec<usize>)> {
 
 /// Creates the error for a wrong type or value of a member of the rules.
 fn wrong(expected: &str, found: &Bound<'_, PyAny>) -> PyErr {
-    let found = found.repr().map(|found| found.to_string());
-    PyTypeError::new_err(format!(
-        "expected {expected}, found {}",
-        found.unwrap_or_default()
-    ))
+    PyTypeError::new_err(format!("expected {expected}, found {}", shown(found)))
 }
 
 fn grid_of(board: &Bound<'_, PyAny>) -> PyResult<Grid> {
@@ -678,9 +656,9 @@ impl<const ALTERNATE: bool> Game for OwnGame<ALTERNATE> {
                     false => key.extract().ok(),
                 };
                 number.ok_or_else(|| {
-                    let found = key.repr().map(|key| key.to_string()).unwrap_or_default();
                     PyValueError::new_err(format!(
-                        "expected a number from 0 to 2^64 - 1 from `key`, found {found}"
+                        "expected a number from 0 to 2^64 - 1 from `key`, found {}",
+                        shown(&key)
                     ))
                 })
             },

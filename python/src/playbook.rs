@@ -28,7 +28,6 @@ pub struct PyPlaybook {
 }
 
 impl PyPlaybook {
-    /// Reads a playbook.
     pub fn of_bytes(py: Python<'_>, solved: &Arc<SolvedGame>, bytes: Vec<u8>) -> PyResult<Self> {
         let book = solved.guarded(py, || {
             let book = solved.table.open_playbook(bytes);
@@ -43,13 +42,8 @@ impl PyPlaybook {
     /// Reads a playbook without the table of its game.
     fn without_table(game: &Bound<'_, PyAny>, bytes: Vec<u8>) -> PyResult<Self> {
         let rules = GameRules::from_python(game)?;
-        let solved = SolvedGame {
-            table: rules.any.without_table(),
-            oracle: None,
-            rules,
-            path: None,
-        };
-        Self::of_bytes(game.py(), &Arc::new(solved), bytes)
+        let table = rules.any.without_table();
+        Self::of_bytes(game.py(), &SolvedGame::new(rules, table, None), bytes)
     }
 
     /// Searches for a small playbook for one side or for both.
@@ -97,8 +91,7 @@ impl PyPlaybook {
     /// without a table, the values of positions are unknown.
     #[getter]
     fn start(&self, py: Python<'_>) -> PyResult<PyPosition> {
-        let solved = &self.solved;
-        solved.guarded(py, || Ok(PyPosition::new(solved, &solved.table.start())))
+        self.solved.start(py)
     }
 
     /// The sides that the book plays.

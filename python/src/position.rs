@@ -58,7 +58,6 @@ impl PyPosition {
         self.state
     }
 
-    /// Returns the solved game.
     pub fn solved(&self) -> &Arc<SolvedGame> {
         &self.solved
     }
@@ -117,7 +116,6 @@ impl PyPosition {
         self.reached(py, answer)
     }
 
-    /// Returns the value and the distance.
     fn score(&self, py: Python<'_>) -> PyResult<Score> {
         self.expect_seeing(py)?;
         let score = self.ask(py, |position| position.score())?;
@@ -135,7 +133,6 @@ impl PyPosition {
 }
 
 impl SolvedGame {
-    /// Reads the text of a position.
     pub fn parse(self: &Arc<Self>, py: Python<'_>, text: &str) -> PyResult<PyPosition> {
         self.guarded(py, || {
             let position = self.table.parse(text).map_err(|problem| {

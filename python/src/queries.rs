@@ -14,7 +14,6 @@ use crate::values::{board_codes, read_player};
 
 /// States that are given by keys or by boards.
 pub enum StatesAsked {
-    /// The keys of the states.
     Keys(Vec<u64>),
     /// The boards. `.0` holds the codes of the squares of all boards. `.1` holds the player to move
     /// in each state, or is empty if the players are not given.

@@ -62,7 +62,6 @@ pub fn of_games<'py>(
 }
 
 impl RegretRows {
-    /// Adds a row for each move of a game.
     fn add(
         &mut self,
         py: Python<'_>,

@@ -34,7 +34,6 @@ fn read_seat(name: &str) -> PyResult<Seat> {
 }
 
 impl PyRound {
-    /// Begins a round in a position.
     pub fn new(
         py: Python<'_>,
         start: PyPosition,

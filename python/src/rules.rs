@@ -13,9 +13,7 @@ use crate::own::PyRules;
 
 /// A game, and its rules if they are in Python.
 pub struct GameRules {
-    /// The game.
     pub any: any::AnyGame,
-    /// The rules, if they are in Python.
     pub own: Option<PyRules>,
 }
 
@@ -75,7 +73,6 @@ pub fn shape(info: &any::Info) -> Option<Vec<usize>> {
     })
 }
 
-/// Returns whether two games have the same rules.
 pub fn is_same(one: &Arc<GameRules>, other: &Arc<GameRules>) -> bool {
     Arc::ptr_eq(one, other)
         || match (&one.own, &other.own) {

@@ -13,17 +13,25 @@ use crate::work::{OracleWork, WorkProgress, work};
 
 /// A solved game, or a game with an oracle.
 pub struct SolvedGame {
-    /// The table of the game.
     pub table: any::AnyTable,
     /// The oracle; `None` if the game is solved.
     pub oracle: Option<OracleAsked>,
-    /// The game.
     pub rules: Arc<GameRules>,
     /// The file of the table, if the table is in a file.
     pub path: Option<PathBuf>,
 }
 
 impl SolvedGame {
+    /// Creates a solved game without an oracle. `path` is the file of the table, if the table is in a file.
+    pub fn new(rules: Arc<GameRules>, table: any::AnyTable, path: Option<PathBuf>) -> Arc<Self> {
+        Arc::new(Self {
+            table,
+            oracle: None,
+            rules,
+            path,
+        })
+    }
+
     /// Calls a function that may ask the rules. If rules in Python raise an exception, raises
     /// it again.
     pub fn guarded<T>(&self, py: Python<'_>, ask: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
@@ -91,7 +99,6 @@ impl SolvedGame {
         })
     }
 
-    /// Returns the shape of the board.
     pub fn shape(&self, py: Python<'_>) -> PyResult<Vec<usize>> {
         shape(self.table.info()).ok_or_else(|| {
             let game = &self.table.info().spec;
@@ -108,25 +115,8 @@ impl SolvedGame {
 pub struct OracleAsked {
     /// The work that asks now.
     pub work: Arc<OracleWork>,
-    /// The arguments of the oracle.
-    pub settings: OracleSettings,
-}
-
-/// The arguments of an oracle.
-#[derive(Clone, Default)]
-pub struct OracleSettings {
-    /// The time limit for proving all moves of one position.
-    pub seconds: Option<f64>,
-    /// The bytes for proved states.
-    pub memory: Option<u64>,
-    /// The number of threads.
-    pub threads: Option<usize>,
-    /// Whether distances are proved.
-    pub distance: bool,
-    /// The opening in bytes.
-    pub opening: Option<Vec<u8>>,
-    /// The playbook in bytes.
-    pub winning_playbook: Option<Vec<u8>>,
+    /// The arguments of the oracle, without its watcher.
+    pub settings: any::OracleOptions,
 }
 
 /// A solved game: every state that some game reaches, with its value.

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use perfectplay::{Player, Value};
 use perfectplay_any::cache::Cache;
 use perfectplay_any::{
-    self as any, Catalogue, Column, Limits, Solve, TableFile, Watch, stats::Stats,
+    self as any, Catalogue, Column, Limits, OracleOptions, Solve, TableFile, Watch, stats::Stats,
 };
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
@@ -24,35 +24,30 @@ use crate::queries::StatesAsked;
 use crate::regret;
 use crate::round::PyRound;
 use crate::rules::{GameRules, PyGame};
-use crate::solved::{OracleSettings, PyTable, SolvedGame};
+use crate::solved::{PyTable, SolvedGame};
 use crate::values::{read_columns, read_player, value};
 use crate::work::{WorkProgress, work, work_with_rules};
 
-/// The options for solving a game.
-pub struct How<'a, 'py> {
-    /// Whether to use the user's cache.
-    pub cache: bool,
-    /// The limit for the memory, in bytes.
-    pub memory: Option<u64>,
-    /// Whether to solve a game that seems too large.
-    pub anyway: bool,
-    /// The argument `progress`.
-    pub progress: Option<&'a Bound<'py, PyAny>>,
-}
-
-/// Solves a game.
-pub fn solve_rules(py: Python<'_>, rules: Arc<GameRules>, how: &How<'_, '_>) -> PyResult<PyTable> {
-    let watcher = WorkProgress::new(py, how.progress)?;
+/// Solves a game. `cache` says whether to use the user's cache, and `anyway` whether to solve a game that seems too
+/// large. `memory` is the limit for the memory in bytes.
+pub fn solve_rules(
+    py: Python<'_>,
+    rules: Arc<GameRules>,
+    cache: bool,
+    memory: Option<u64>,
+    anyway: bool,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<PyTable> {
+    let watcher = WorkProgress::new(py, progress)?;
     let own = rules.own.as_ref();
     if let Some(own) = own {
         own.probe(py)?;
     }
-    let cache = if how.cache && own.is_none() {
+    let cache = if cache && own.is_none() {
         Cache::from_environment().or_raise(py)?
     } else {
         None
     };
-    let (memory, anyway) = (how.memory, how.anyway);
     let solve = |watch: Watch<'_>| {
         let solve = Solve {
             memory,
@@ -66,12 +61,7 @@ pub fn solve_rules(py: Python<'_>, rules: Arc<GameRules>, how: &How<'_, '_>) -> 
         Some(own) => work_with_rules(py, own, &watcher, solve)?,
         None => work(py, None, &watcher, solve)?,
     };
-    Ok(PyTable(Arc::new(SolvedGame {
-        table,
-        oracle: None,
-        rules,
-        path: None,
-    })))
+    Ok(PyTable(SolvedGame::new(rules, table, None)))
 }
 
 /// Solves a game, and returns its table.
@@ -95,13 +85,9 @@ pub fn solve(
     anyway: bool,
     progress: Option<Bound<'_, PyAny>>,
 ) -> PyResult<PyTable> {
-    let how = How {
-        cache,
-        memory,
-        anyway,
-        progress: progress.as_ref(),
-    };
-    solve_rules(game.py(), GameRules::from_python(game)?, &how)
+    let rules = GameRules::from_python(game)?;
+    let progress = progress.as_ref();
+    solve_rules(game.py(), rules, cache, memory, anyway, progress)
 }
 
 /// Creates an `OSError` with the name of a file.
@@ -148,12 +134,7 @@ pub fn open(py: Python<'_>, path: PathBuf, game: Option<&Bound<'_, PyAny>>) -> P
             (table, Arc::new(GameRules { any, own: None }))
         }
     };
-    Ok(PyTable(Arc::new(SolvedGame {
-        table,
-        oracle: None,
-        rules,
-        path: Some(path),
-    })))
+    Ok(PyTable(SolvedGame::new(rules, table, Some(path))))
 }
 
 /// Returns the position of a state. The tables that were used last stay in memory. For a
@@ -190,16 +171,10 @@ fn held(py: Python<'_>, game: Option<&Bound<'_, PyAny>>) -> PyResult<Arc<SolvedG
         (Some(game), _) => GameRules::from_python(game)?,
         (None, _) => GameRules::from_python(PyString::new(py, "tictactoe").as_any())?,
     };
-    let how = How {
-        cache: true,
-        memory: None,
-        anyway: false,
-        progress: None,
-    };
-    let solved = match solve_rules(py, Arc::clone(&rules), &how) {
+    let solved = match solve_rules(py, Arc::clone(&rules), true, None, false, None) {
         Ok(table) => table.0,
         Err(problem) if is_error(py, &problem, "TooLarge")? && !rules.any.info().is_loopy => {
-            oracle::of_rules(py, rules, OracleSettings::default())?.0
+            oracle::of_rules(py, rules, OracleOptions::default())?.0
         }
         Err(problem) => return Err(problem),
     };
@@ -294,9 +269,7 @@ impl PyTable {
         let Ok(position) = self.0.position(state, None) else {
             return Ok(false);
         };
-        position.with(py, |position| {
-            Ok(position.analysis().or_raise(py)?.is_some())
-        })
+        position.is_known(py)
     }
 
     fn __len__(&self) -> usize {
@@ -614,17 +587,14 @@ impl PyTable {
             .filter(|&column| has_points || column != Column::Points)
             .collect();
         let columns = read_columns(names, &usual)?;
-        if columns.contains(&Column::Points) && !has_points {
-            return Err(PyValueError::new_err(format!(
-                "{} has no points",
-                self.spec()
-            )));
-        }
-        if columns.contains(&Column::Board) && !has_board {
-            return Err(PyValueError::new_err(format!(
-                "{} has no board",
-                self.spec()
-            )));
+        for (column, has, what) in [
+            (Column::Points, has_points, "points"),
+            (Column::Board, has_board, "board"),
+        ] {
+            if columns.contains(&column) && !has {
+                let problem = format!("{} has no {what}", self.spec());
+                return Err(PyValueError::new_err(problem));
+            }
         }
         Ok(columns)
     }

@@ -34,7 +34,6 @@ fn members<'py, const N: usize>(
     })
 }
 
-/// Creates a `Value`.
 pub fn value(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
     static VALUES: PyOnceLock<[Py<PyAny>; 3]> = PyOnceLock::new();
     let values = members(py, &VALUES, "Value", [-1, 0, 1])?;
@@ -55,6 +54,12 @@ pub fn read_value(found: &Bound<'_, PyAny>) -> PyResult<Value> {
     }
 }
 
+/// Returns the representation of an object for an error; empty if the object has none.
+pub fn shown(found: &Bound<'_, PyAny>) -> String {
+    let shown = found.repr().map(|found| found.to_string());
+    shown.unwrap_or_default()
+}
+
 /// Reads an integer. Refuses booleans and arrays, although Python would accept them as integers.
 pub fn read_index(found: &Bound<'_, PyAny>) -> Option<i64> {
     let is_other =
@@ -62,7 +67,6 @@ pub fn read_index(found: &Bound<'_, PyAny>) -> Option<i64> {
     if is_other { None } else { found.extract().ok() }
 }
 
-/// Creates a `Player`.
 pub fn player(py: Python<'_>, player: Player) -> PyResult<Bound<'_, PyAny>> {
     static PLAYERS: PyOnceLock<[Py<PyAny>; 2]> = PyOnceLock::new();
     let players = members(py, &PLAYERS, "Player", [0, 1])?;
@@ -170,10 +174,9 @@ pub fn read_move(position: &any::Position<'_>, found: &Bound<'_, PyAny>) -> PyRe
         Ok(name) => find_by_name(position, name.to_cow()?.as_ref()),
         Err(_) => {
             let index = read_index(found).ok_or_else(|| {
-                let found = found.repr().map(|found| found.to_string());
                 PyTypeError::new_err(format!(
                     "expected a move, by its index or its name, found {}",
-                    found.unwrap_or_default()
+                    shown(found)
                 ))
             })?;
             let mv = u8::try_from(index).ok().and_then(Move::new);
@@ -187,16 +190,13 @@ pub fn read_move(position: &any::Position<'_>, found: &Bound<'_, PyAny>) -> PyRe
             format!(
                 "expected a legal move in {position} ({}), found {}",
                 position.move_names(legal),
-                found
-                    .repr()
-                    .map_or_else(|_| String::new(), |found| found.to_string())
+                shown(found)
             )
         };
         crate::errors::error(py, "MoveError", problem)
     })
 }
 
-/// Reads a level.
 pub fn read_level(name: &str) -> PyResult<Level> {
     name.parse()
         .map_err(|error: ParseLevelError| PyValueError::new_err(format!("{error}, found {name:?}")))
@@ -213,10 +213,9 @@ pub fn read_columns(names: Option<&Bound<'_, PyAny>>, usual: &[Column]) -> PyRes
         Err(_) => names.extract().ok(),
     }
     .ok_or_else(|| {
-        let found = names.repr().map(|names| names.to_string());
         PyTypeError::new_err(format!(
             "expected a list of names of columns, found {}",
-            found.unwrap_or_default()
+            shown(names)
         ))
     })?;
     let columns = names.iter().map(|name| {

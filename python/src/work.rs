@@ -18,7 +18,6 @@ use crate::values;
 /// The time between two reports of progress, and between two checks for signals.
 const PERIOD: Duration = Duration::from_millis(50);
 
-/// Shows the progress of work.
 pub struct WorkProgress {
     told: Option<Py<PyAny>>,
     /// The name of the present phase, if it is not a `Phase` of the library.
@@ -134,7 +133,6 @@ impl WorkProgress {
 }
 
 impl WorkProgress {
-    /// Clears the bar.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         match &self.told {
             Some(watcher) if watcher.bind(py).hasattr("close")? => {
@@ -147,7 +145,6 @@ impl WorkProgress {
 
 /// The result of work that may be ended early.
 pub enum WorkEnd<T> {
-    /// The work is complete.
     Whole(T),
     /// An error or Ctrl-C has ended the work. `.0` is the exception; `.1` is the result so
     /// far.
@@ -155,7 +152,6 @@ pub enum WorkEnd<T> {
 }
 
 impl<T> WorkEnd<T> {
-    /// Returns the whole result.
     fn whole(self) -> PyResult<T> {
         match self {
             Self::Whole(result) => Ok(result),
