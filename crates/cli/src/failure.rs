@@ -12,10 +12,8 @@ use perfectplay_any::{Answer, Error, Info, printable};
 #[cfg(feature = "full")]
 use perfectplay_judge::{JudgeError, fault::Broken};
 
-/// The exit status of a command that failed.
 const FAILED: u8 = 1;
 
-/// The exit status of a command that was used wrongly.
 const WRONG_USE: u8 = 2;
 
 /// The exit status of a command that was interrupted. It is 128 plus the number of the signal, as in a shell.
@@ -25,7 +23,6 @@ pub const INTERRUPTED: u8 = 130;
 /// protocol, or a playbook with a worse result than expected.
 const BROKEN_PLAYER: u8 = 3;
 
-/// The exit status of a command that did not prove a value within the limits.
 const UNPROVED: u8 = 4;
 
 /// A failure of the command. The exit status is 2 for wrong use, 3 for a broken player, 4 for an
@@ -48,17 +45,14 @@ pub enum Failure {
     Unproved(Option<String>),
     /// Ctrl-C was pressed. If `results` is `None`, the results so far are lost.
     Interrupted {
-        /// The directory with the results so far.
         results: Option<PathBuf>,
     },
     /// Ctrl-C was pressed. The command has already printed a report of the results so far. The
     /// report says that it is not complete.
     InterruptedReport,
     OutOfMemory {
-        /// The directory with the results so far.
         results: Option<PathBuf>,
     },
-    /// Reading or writing failed.
     Io(io::Error),
 }
 
@@ -76,7 +70,6 @@ impl Failure {
         }
     }
 
-    /// Returns the failure for a state that no game reaches.
     pub fn unreachable(view: &Answer<'_>) -> Self {
         let why = view.problem.as_ref();
         let why = why.map_or_else(String::new, |why| format!(": {why}"));

@@ -143,7 +143,6 @@ impl<'n, 's> Answers<'n, 's> {
         Ok(answers)
     }
 
-    /// Creates an empty set of answers.
     fn none(table: &'n AnyTable, how: Asking<'s>) -> Self {
         Self {
             table,

@@ -255,7 +255,6 @@ const fn worth(value: Value) -> f64 {
     }
 }
 
-/// Asks the player about a state.
 fn ask(table: &AnyTable, mover: &mut Mover<'_>, state: u64) -> Result<Chosen, JudgeError> {
     match mover {
         Mover::Level(level) => {

@@ -45,7 +45,6 @@ pub struct External {
     is_followed: bool,
 }
 
-/// A line that a player wrote.
 struct OutputLine {
     bytes: io::Result<Vec<u8>>,
     /// Whether another line was read together with this line.

@@ -224,7 +224,6 @@ fn end_descendants() {
     }
 }
 
-/// Returns the ids of all processes of the system.
 #[cfg(target_os = "linux")]
 fn processes() -> impl Iterator<Item = Pid> {
     let entries = std::fs::read_dir("/proc").into_iter().flatten();

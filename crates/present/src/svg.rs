@@ -172,7 +172,6 @@ fn lattice(picture: &Picture, grid: Grid, number: u8) -> String {
     }
 }
 
-/// Returns the coordinates of the middle of a square.
 fn middle(grid: Grid, number: u8) -> (u32, u32) {
     let [columns, rows] = [grid.columns, grid.rows].map(u32::from);
     let number = u32::from(number);

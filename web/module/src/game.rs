@@ -24,7 +24,6 @@ pub(crate) struct GameSession {
 /// states do not say whose turn it is.
 const SECOND: char = '~';
 
-/// The description of a game.
 #[derive(Debug, Serialize)]
 pub(crate) struct GameSummary {
     #[serde(flatten)]
@@ -37,7 +36,6 @@ pub(crate) struct GameSummary {
     playbook: Option<Vec<u8>>,
 }
 
-/// The description of a state.
 #[derive(Debug, Serialize)]
 pub(crate) struct StateView {
     #[serde(flatten)]
@@ -94,12 +92,10 @@ impl ValueView {
     }
 }
 
-/// The description of a move.
 #[derive(Debug, Serialize)]
 struct MoveView {
     /// The index of the move in the list of all moves of the game.
     kind: u64,
-    /// The name of the state after the move.
     to: String,
     /// The player to move in the state `to`.
     mover: u8,
@@ -152,7 +148,6 @@ impl GameSession {
         }
     }
 
-    /// Returns the description of a state.
     pub fn state(&mut self, state: &str) -> Result<StateView, Error> {
         let (text, by_turns) = without_mark(state);
         let position = self.table.parse(text)?;

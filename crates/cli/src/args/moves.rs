@@ -64,7 +64,6 @@ impl MovesArg {
     }
 }
 
-/// Finds the legal move that is called `name`.
 pub fn find_move(position: &Position<'_>, name: &str) -> Result<Move, Failure> {
     if let Some(mv) = position.find_move(name) {
         return Ok(mv);

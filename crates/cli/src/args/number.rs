@@ -3,7 +3,6 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-/// Parses a whole number of any type.
 pub fn whole_number<N: FromStr>(text: &str) -> Result<N, &'static str> {
     text.parse().map_err(|_| "expected a whole number")
 }
@@ -14,7 +13,6 @@ pub fn positive<N: FromStr>(text: &str) -> Result<N, &'static str> {
         .map_err(|_| "expected a whole number from 1 on")
 }
 
-/// Parses a time in seconds.
 pub fn seconds(text: &str) -> Result<Duration, &'static str> {
     let seconds = text.parse().ok().filter(|&seconds: &f64| seconds > 0.0);
     seconds

@@ -119,7 +119,6 @@ fn warn_of(cache: &Cache, game: &AnyGame) {
 }
 
 impl TableArg {
-    /// Opens the table, or solves the game.
     pub fn open(&self) -> Result<AnyTable, Failure> {
         Ok(self.open_for(&|_| Ok(Vec::new()))?.0)
     }

@@ -265,7 +265,6 @@ impl AuditedPlayer<'_> {
         }
     }
 
-    /// Audits the player on one side.
     fn audit(
         &mut self,
         table: &AnyTable,
@@ -378,7 +377,6 @@ impl Args {
     }
 }
 
-/// The outcome of an audit on one side.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum AuditOutcome {
@@ -406,7 +404,6 @@ impl AuditFinding {
     }
 }
 
-/// The result of an audit on one side.
 #[derive(Serialize)]
 struct AuditedSide {
     #[serde(flatten)]
@@ -475,16 +472,13 @@ impl fmt::Display for AuditReport {
     }
 }
 
-/// The number of lost games that the text shows.
 const LINES_SHOWN: usize = 5;
 
-/// The number of mistakes that the text shows.
 const MISTAKES_SHOWN: usize = 5;
 
 /// The greatest number of characters that the text shows of each lost game.
 const WIDTH_SHOWN: usize = 200;
 
-/// Returns the verdict on a player, in words.
 fn verdict(audited: &Audited, as_it_answered: bool) -> String {
     let game_is_lost = audited.value == Value::Loss;
     match (audited.blunders, audited.beaten_with_probability) {

@@ -88,7 +88,6 @@ struct CacheContent {
     tables: Vec<CacheRow>,
 }
 
-/// A table in the cache.
 #[derive(Serialize)]
 struct CacheRow {
     game: String,

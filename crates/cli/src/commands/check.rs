@@ -67,7 +67,6 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
 #[derive(Serialize)]
 struct CheckReport {
     game: Arc<str>,
-    /// The number of states that were checked.
     states: usize,
     /// Whether all states of the game were checked.
     complete: bool,

@@ -116,7 +116,6 @@ fn cut_within(
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Advice {
-    /// Bake the table into a program.
     Bake,
     File,
     TooLarge,

@@ -45,7 +45,6 @@ struct ListedGame {
     /// The form of the parameters; empty if the game has none.
     #[serde(skip_serializing_if = "str::is_empty")]
     parameters: &'static str,
-    /// The form of a state.
     states: &'static str,
     /// Values for `--game`, each a name with parameters.
     samples: Vec<String>,

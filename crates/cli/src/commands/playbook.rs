@@ -345,7 +345,6 @@ impl Searching {
     }
 }
 
-/// The report on a playbook, which is printed as text or as JSON.
 #[derive(Serialize)]
 struct PlaybookReport {
     game: Arc<str>,
@@ -368,7 +367,6 @@ struct PlaybookReport {
     positions: u64,
 }
 
-/// The report on the book of one side, or of both sides.
 #[derive(Serialize)]
 struct SideReport {
     /// The number of entries.

@@ -98,12 +98,10 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     )
 }
 
-/// The proved value, and the cost of the search.
 #[derive(Serialize)]
 struct ProofAnswer {
     game: Arc<str>,
     state: String,
-    /// The name of the player to move.
     to_move: Option<String>,
     value: Value,
     distance: Option<u32>,

@@ -185,7 +185,6 @@ fn unsolved(game: &AnyGame) -> Result<Unsolved, Failure> {
     Ok(Unsolved::new(&game.without_table()))
 }
 
-/// Reads the module that solves games.
 fn read_module(file: &Path) -> Result<Vec<u8>, Failure> {
     /// The greatest size of a module in bytes.
     const MOST: u64 = 1 << 28;

@@ -20,7 +20,6 @@ pub struct Output {
 }
 
 impl Output {
-    /// Returns whether the output goes to a terminal.
     pub fn is_terminal(&self) -> bool {
         let stdout = self
             .output

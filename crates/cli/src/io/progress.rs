@@ -71,11 +71,9 @@ pub struct Meter {
     shown: Mutex<Option<Shown>>,
 }
 
-/// The phase that is being shown.
 struct Shown {
     phase: WorkKind,
     since: Instant,
-    /// The time at which the last line was printed.
     printed: Instant,
     /// The bar; `None` if there is no terminal.
     bar: Option<ProgressBar>,
@@ -139,7 +137,6 @@ impl Meter {
         ControlFlow::Continue(())
     }
 
-    /// Removes the bar.
     pub fn clear(&self) {
         *self.shown.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
@@ -181,7 +178,6 @@ impl Shown {
         }
     }
 
-    /// Returns whether it is time to print another line.
     fn is_due(&self) -> bool {
         self.printed.elapsed() >= PERIOD
     }

@@ -47,7 +47,6 @@ impl Row {
 /// empty if perfect play never ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Delimited {
-    /// The separator of columns.
     pub separator: &'static str,
 }
 

@@ -270,7 +270,6 @@ impl Judge<'_> {
         }
     }
 
-    /// Asks the player about all positions.
     fn ask(
         &self,
         judged: &mut Judged,
@@ -373,7 +372,6 @@ impl Judged {
         self.keep_the_value.of + self.unproved.unwrap_or(0)
     }
 
-    /// Counts an answer in a position.
     fn add(&mut self, answer: scoring::Answer) {
         match answer.is_good() {
             Some(is_good) => self.keep_the_value.add(is_good),

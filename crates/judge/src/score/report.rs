@@ -39,7 +39,6 @@ pub struct ScoreReport {
     forfeits: Vec<Forfeit>,
 }
 
-/// A missing or illegal answer.
 #[derive(Serialize)]
 struct Forfeit {
     problem: String,
@@ -65,7 +64,6 @@ impl Forfeit {
     }
 }
 
-/// The results of the games.
 #[derive(Default, Serialize)]
 struct GameResults {
     won: Share,
@@ -102,7 +100,6 @@ struct UnprovedCounts {
     unfinished: u64,
 }
 
-/// The quality of the answers at one ply.
 #[derive(Serialize)]
 struct PlyQuality {
     ply: u32,
@@ -110,7 +107,6 @@ struct PlyQuality {
     answers: AnswerQuality,
 }
 
-/// A mistake, and how often it was made.
 #[derive(Serialize)]
 struct Repeated {
     times: u64,
@@ -211,7 +207,6 @@ impl ScoreReport {
         self.unproved.as_ref().is_some_and(lacks)
     }
 
-    /// The greatest number of mistakes that the text shows.
     const MISTAKES_SHOWN: usize = 5;
 
     fn write_games(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -150,7 +150,6 @@ fn code(text: impl ToString) -> String {
     format!("<code>{}</code>", escaped(&text.to_string()))
 }
 
-/// Returns a plot with its legend.
 fn figure(svg: &str, keys: &[(RGBColor, &str)]) -> String {
     let keys = keys.iter().map(|(RGBColor(red, green, blue), name)| {
         let colour = format!("background:#{red:02x}{green:02x}{blue:02x}");

@@ -36,7 +36,6 @@ pub struct StateReport {
     moves: Vec<MoveReport>,
 }
 
-/// The report on one move.
 #[derive(Serialize)]
 struct MoveReport {
     #[serde(rename = "move", serialize_with = "as_name")]

@@ -10,12 +10,10 @@ use crate::scene::{About, Unsolved};
 /// and the start to show the board before it has read the playbook.
 #[derive(Serialize)]
 pub struct EmbeddedBook {
-    /// The name of the game with its parameters.
     spec: String,
     proved: BookProof,
     #[serde(flatten)]
     game: Unsolved,
-    /// The sides that the playbook plays.
     playbook: Vec<u8>,
     /// The bytes of the playbook.
     #[serde(skip)]

@@ -45,7 +45,6 @@ pub struct GameData {
 struct GalleryFacts {
     /// A state in the middle of best play.
     sample: SampledPosition,
-    /// Whether the game has a puzzle.
     puzzles: bool,
 }
 
@@ -128,7 +127,6 @@ pub struct GalleryEntry {
 
 /// Reports the number of finished states to `watch` from time to time.
 fn tell(watch: Watch<'_>, phase: Phase, done: u32, total: usize) -> Result<(), Error> {
-    /// The number of states between two reports.
     const PERIOD: u32 = 1024;
     if done % PERIOD != 0 {
         return Ok(());

@@ -6,14 +6,12 @@ use perfectplay::Player;
 use perfectplay_any::Picture;
 use perfectplay_games::show::{Grid, Place, Square, SquareLine, Threat};
 
-/// A move, and the board before and after it.
 pub struct Effect<'a> {
     pub before: &'a Picture,
     pub after: &'a Picture,
     /// The player who makes the move; `None` if the state does not tell whose turn it is.
     pub mover: Option<Player>,
     pub place: Place,
-    /// Whether the move ends the game.
     pub ends: bool,
 }
 
@@ -107,7 +105,6 @@ fn region(grid: Grid, square: u8) -> Option<&'static str> {
     }
 }
 
-/// The threats of a player on a board.
 pub struct Threats<'a> {
     picture: &'a Picture,
     threats: &'a [Threat],

@@ -10,11 +10,9 @@ use perfectplay_present::words::List;
 use crate::Failure;
 use crate::args::moves::find_move;
 
-/// A line of moves, from any state.
 pub struct ExplainedLine<'t> {
     start: String,
     plies: Vec<LineMove>,
-    /// The state that the line leads to.
     end: Answer<'t>,
     picture: Picture,
 }
@@ -26,7 +24,6 @@ struct LineMove {
     given_away: Option<GivenAway>,
 }
 
-/// The value that a mistake gave away.
 struct GivenAway {
     value: Value,
     /// The moves that would have kept the value.

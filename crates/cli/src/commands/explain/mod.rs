@@ -100,7 +100,6 @@ fn explain_lines(table: &AnyTable) -> Result<(), Failure> {
     answer_states(&mut answer, &mut report_line)
 }
 
-/// A state, and the picture of its board.
 struct DrawnState<'t> {
     view: Answer<'t>,
     picture: Picture,
@@ -158,7 +157,6 @@ struct BestPlayMove {
     effect: Option<String>,
 }
 
-/// A legal move and its explanation.
 struct Explained {
     effect: Option<String>,
     /// The name of the best reply, and its effect in words; `None` if the game is over after the

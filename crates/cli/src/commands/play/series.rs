@@ -10,7 +10,6 @@ use perfectplay_any::{AnyTable, Players, Round};
 /// of one player of the game, such as X, so X starts some rounds and O starts the others.
 pub struct Series<'t> {
     table: &'t AnyTable,
-    /// The state in which each round begins.
     start: u64,
     /// For each person, whether a human or the computer makes the moves.
     seats: [Seat; 2],
@@ -99,7 +98,6 @@ impl<'t> Series<'t> {
     }
 }
 
-/// Creates a round that `first` starts.
 fn begin(table: &AnyTable, start: u64, seats: [Seat; 2], first: Player) -> Round<'_> {
     let seats = [first, first.other()].map(|person| seats[person as usize]);
     Round::new(table, seats).starting_from(start)

@@ -107,7 +107,6 @@ impl<'t, W: Write> Session<'t, W> {
         }
     }
 
-    /// Returns the name of the person to move.
     fn mover(&self) -> String {
         let person = self.series.person(self.series.round.mover());
         self.series.name(person)

@@ -132,9 +132,7 @@ pub struct Args {
 /// A player that is measured alone.
 #[derive(Clone, Copy)]
 pub enum Measured<'a> {
-    /// A level of this program.
     Level(Level),
-    /// A command for the shell.
     Command(&'a str),
 }
 

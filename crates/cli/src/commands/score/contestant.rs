@@ -16,7 +16,6 @@ pub struct PlayerFile {
     /// The name of the file without control characters, or its path if other files have the
     /// same name.
     pub name: String,
-    /// The command for the shell.
     pub command: String,
 }
 

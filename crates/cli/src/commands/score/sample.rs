@@ -79,7 +79,6 @@ pub fn run(args: &Args, player: Measured<'_>) -> Result<(), Failure> {
 }
 
 impl Args {
-    /// Returns the measured player (`.0`) and its opponent (`.1`).
     fn movers<'a>(&'a self, player: Measured<'a>) -> (Mover<'a>, Mover<'a>) {
         let named = self.opponent.as_deref().unwrap_or(OPPONENT);
         let program =

@@ -125,7 +125,6 @@ impl OpeningArg {
     }
 }
 
-/// The report on the proved states of an opening.
 #[derive(Serialize)]
 struct ProvedStates {
     game: Arc<str>,

@@ -56,7 +56,6 @@ impl Args {
         self.in_memory(game, stop)
     }
 
-    /// Solves a game tier by tier.
     fn by_tiers(
         &self,
         game: &AnyGame,
@@ -99,7 +98,6 @@ impl Args {
         Ok((summary, written))
     }
 
-    /// Solves a game in memory.
     fn in_memory(
         &self,
         game: &AnyGame,

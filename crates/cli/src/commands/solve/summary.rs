@@ -29,7 +29,6 @@ pub struct SolveSummary {
     /// The peak memory of the process, including the writing of the table; `None` if the system
     /// does not report it.
     pub peak_bytes: Option<u64>,
-    /// The table file, if one was written.
     #[serde(flatten)]
     pub file: Option<WrittenTable>,
 }

@@ -54,7 +54,6 @@ impl CutArg {
         }
     }
 
-    /// Returns the value of `--states`; `None` if the user did not give it.
     pub fn states(&self) -> Option<u64> {
         self.states.map(NonZeroU64::get)
     }
@@ -98,7 +97,6 @@ impl From<Costs> for Total {
     }
 }
 
-/// The expected cost of a plan.
 #[derive(Serialize)]
 pub struct ExpectedCost {
     /// The greatest number of ranks in a shard; `None` if tiers are not cut by ranks.
@@ -115,7 +113,6 @@ pub struct ExpectedCost {
 }
 
 impl ExpectedCost {
-    /// Estimates the cost of jobs from a forecast.
     pub fn new(jobs: &Jobs, states: States, work: &JobCosts<'_>) -> Self {
         let plan = jobs.plan();
         Self {

@@ -35,7 +35,6 @@ pub enum PlanFormat {
     Make,
 }
 
-/// The jobs of a game, and the store of their results.
 pub struct JobsInStore {
     jobs: Jobs,
     directory: WorkDirectory,
@@ -135,7 +134,6 @@ impl JobsInStore {
         LimitedWork::new(limits.memory(), limits.threads, stop, Some(directory))
     }
 
-    /// Returns the job with a name.
     fn job(&self, name: &str) -> Result<Job, Failure> {
         self.jobs.plan().job(name).ok_or_else(|| {
             let game = self.jobs.solver().name();
@@ -357,7 +355,6 @@ struct Planned<'a> {
     jobs: PlannedJobs<'a>,
 }
 
-/// The jobs, with the expected cost of each.
 struct PlannedJobs<'a>(&'a Plan, JobCosts<'a>);
 
 impl Serialize for PlannedJobs<'_> {
@@ -390,7 +387,6 @@ struct PlannedJob {
     bytes: u64,
 }
 
-/// The progress of the jobs.
 #[derive(Serialize)]
 pub struct StatusReport {
     game: String,

@@ -51,7 +51,6 @@ pub(super) fn prove_again(
     }
 }
 
-/// The report on the values that were proved again.
 #[derive(Serialize)]
 struct ProvedAgain {
     game: Arc<str>,

@@ -75,7 +75,6 @@ pub(super) fn play_through(
     failed.map_or(Ok(()), Err)
 }
 
-/// The result of playing a book on one side.
 #[derive(Serialize)]
 struct Played {
     game: Arc<str>,
