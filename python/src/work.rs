@@ -4,7 +4,8 @@
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -130,9 +131,7 @@ impl WorkProgress {
         let progress = values::made(py, "Progress", (phase, done, total, is_of_states))?;
         watcher.call1(py, (progress,)).map(drop)
     }
-}
 
-impl WorkProgress {
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         match &self.told {
             Some(watcher) if watcher.bind(py).hasattr("close")? => {
@@ -217,35 +216,6 @@ pub fn work_until<T: Send>(
     done
 }
 
-/// A flag that tells another thread that work is done.
-#[derive(Default)]
-struct Flag {
-    is_set: Mutex<bool>,
-    changed: Condvar,
-}
-
-impl Flag {
-    /// Waits for at most `PERIOD`, and returns whether the work is done.
-    fn wait(&self) -> bool {
-        let is_set = self.is_set.lock().unwrap_or_else(PoisonError::into_inner);
-        let waited = self
-            .changed
-            .wait_timeout_while(is_set, PERIOD, |is_set| !*is_set);
-        *waited.unwrap_or_else(PoisonError::into_inner).0
-    }
-}
-
-/// Sets a flag when it is dropped.
-struct AtWork<'a>(&'a Flag);
-
-impl Drop for AtWork<'_> {
-    fn drop(&mut self) {
-        let mut is_set = self.0.is_set.lock().unwrap_or_else(PoisonError::into_inner);
-        *is_set = true;
-        self.0.changed.notify_all();
-    }
-}
-
 /// Runs work in a thread of its own, while this thread checks for signals.
 fn elsewhere<T: Send>(
     py: Python<'_>,
@@ -253,19 +223,23 @@ fn elsewhere<T: Send>(
     job: impl FnOnce(Watch<'_>) -> Result<T, Error> + Send,
 ) -> PyResult<WorkEnd<T>> {
     let signals = &*watcher.signals;
-    let done = Flag::default();
+    // The sender is dropped at the end of the work, even after a panic.
+    let (at_work, done) = mpsc::channel::<()>();
+    let done = Mutex::new(done);
+    let is_done = || {
+        let done = done.lock().unwrap_or_else(PoisonError::into_inner);
+        done.recv_timeout(PERIOD) == Err(RecvTimeoutError::Disconnected)
+    };
     let watch = |progress: Progress| signals.watch(progress);
     let mut ended = None;
     let result = thread::scope(|scope| {
-        // The flag is set when this value is dropped, even after a panic.
-        let at_work = AtWork(&done);
         let job = scope.spawn(|| {
             let _at_work = at_work;
             job(&watch)
         });
         let mut told = Instant::now();
         // Work of a few milliseconds needs no check for signals.
-        while !py.detach(|| done.wait()) {
+        while !py.detach(is_done) {
             if ended.is_some() {
                 continue;
             }
@@ -303,50 +277,40 @@ fn here<T>(
     watcher: &WorkProgress,
     job: impl FnOnce(Watch<'_>) -> thread::Result<Result<T, Error>>,
 ) -> PyResult<WorkEnd<T>> {
-    struct Told {
-        last: Instant,
-        error: Option<PyErr>,
-    }
-    let told = Mutex::new(Told {
-        last: Instant::now(),
-        error: None,
-    });
+    // The time of the last report, and the exception that ends the work.
+    let told = Mutex::new((Instant::now(), None));
     let watch = |progress: Progress| {
-        let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
-        if told.error.is_none() && told.last.elapsed() >= PERIOD {
-            told.last = Instant::now();
-            told.error = Python::attach(|py| {
+        let (last, ended) = &mut *told.lock().unwrap_or_else(PoisonError::into_inner);
+        if ended.is_none() && last.elapsed() >= PERIOD {
+            *last = Instant::now();
+            *ended = Python::attach(|py| {
                 // Give the interpreter to a thread that waits for it.
                 py.detach(|| ());
                 let on = py.check_signals().and_then(|()| watcher.tell(py, progress));
                 on.err()
             });
         }
-        flow(told.error.is_some())
+        flow(ended.is_some())
     };
     let result = job(&watch);
-    let told = told.into_inner().unwrap_or_else(PoisonError::into_inner);
-    if let Some(error) = own.raised(
-        py,
-        result
-            .as_ref()
-            .ok()
-            .and_then(|result| result.as_ref().err()),
-        true,
-    ) {
+    let (_, ended) = told.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let failed = result
+        .as_ref()
+        .ok()
+        .and_then(|result| result.as_ref().err());
+    if let Some(error) = own.raised(py, failed, true) {
         return Err(error);
     }
     let result = result.unwrap_or_else(|panic| resume_unwind(panic));
-    match told.error {
+    match ended {
         Some(error) => Ok(WorkEnd::Ended(error, result.ok())),
         None => result.or_raise(py).map(WorkEnd::Whole),
     }
 }
 
-fn flow(has_to_end: bool) -> ControlFlow<()> {
-    if has_to_end {
-        ControlFlow::Break(())
-    } else {
-        ControlFlow::Continue(())
+const fn flow(has_to_end: bool) -> ControlFlow<()> {
+    match has_to_end {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
     }
 }

@@ -55,23 +55,15 @@ impl Ranking {
         players.sort_by_cached_key(|judged| {
             let is_known = judged.answers() > 0;
             let is_judged = judged.judged_by != By::Nothing;
-            let Judged {
-                missed_wins,
-                blunders,
-                forfeits,
-                crashes,
-                player,
-                ..
-            } = judged;
             (
                 !(is_known && is_judged),
                 // A player that crashes ranks below all players that do not crash, no matter how good its other
                 // answers are.
-                *crashes > 0,
+                judged.crashes > 0,
                 unbeatable(judged),
                 keeps(judged),
-                (*forfeits, *missed_wins, *blunders),
-                player.to_lowercase(),
+                (judged.forfeits, judged.missed_wins, judged.blunders),
+                judged.player.to_lowercase(),
             )
         });
         Self {
@@ -107,6 +99,7 @@ impl Ranking {
                 By::Nothing => "-",
             };
             let seconds = judged.seconds_per_move;
+            let time = seconds.map(|seconds| format!("{:.2}", 1000.0 * seconds));
             [
                 usize::to_string(&rank),
                 judged.player.clone(),
@@ -117,10 +110,7 @@ impl Ranking {
                 judged.blunders.to_string(),
                 judged.forfeits.to_string(),
                 judged.crashes.to_string(),
-                seconds.map_or_else(
-                    || "-".to_owned(),
-                    |seconds| format!("{:.2}", 1000.0 * seconds),
-                ),
+                time.unwrap_or_else(|| "-".to_owned()),
             ]
         })
     }
@@ -133,10 +123,8 @@ impl Ranking {
         });
         let unproved = self.players.iter().filter_map(|judged| {
             let unproved = judged.unproved.filter(|&unproved| unproved > 0)?;
-            Some(format!(
-                "{}: {unproved} positions are unproved",
-                judged.player
-            ))
+            let player = &judged.player;
+            Some(format!("{player}: {unproved} positions are unproved"))
         });
         let problems = problems.chain(unproved);
         let passed_over = self.passed_over.iter();

@@ -172,14 +172,10 @@ impl ScoreReport {
         let unfinished = records.iter().filter(|record| record.result.is_none());
         let unproved = UnprovedCounts {
             unproved: answers.filter(|answer| answer.is_good().is_none()).count() as u64,
-            unfinished: if is_game {
-                unfinished.count() as u64
-            } else {
-                0
-            },
+            unfinished: u64::from(is_game) * unfinished.count() as u64,
         };
         Ok(Self {
-            games: settings.positions.is_none().then_some(games),
+            games: is_game.then_some(games),
             settings,
             is_interrupted: false,
             answers: all,
@@ -225,30 +221,19 @@ impl ScoreReport {
         let plies = self.plies.iter();
         let plies = plies.map(|ply| (ply.ply.to_string(), &ply.answers));
         for (ply, answers) in plies.chain([all]) {
-            let AnswerQuality {
-                keep_the_value,
-                best,
-            } = answers;
-            writeln!(
-                f,
-                "  {ply:5}  {:>6}  {keep_the_value:26}  {best}",
-                keep_the_value.of
-            )?;
+            let (keep, best) = (answers.keep_the_value, answers.best);
+            writeln!(f, "  {ply:5}  {:>6}  {keep:26}  {best}", keep.of)?;
         }
         Ok(())
     }
 
     fn write_unproved(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(UnprovedCounts {
-            unproved,
-            unfinished,
-        }) = self.unproved
-        else {
+        let Some(counts) = self.unproved else {
             return Ok(());
         };
-        writeln!(f, "\n  unproved    {unproved} answers")?;
+        writeln!(f, "\n  unproved    {} answers", counts.unproved)?;
         match &self.games {
-            Some(_) => writeln!(f, "  unfinished  {unfinished} games"),
+            Some(_) => writeln!(f, "  unfinished  {} games", counts.unfinished),
             None => Ok(()),
         }
     }

@@ -89,33 +89,25 @@ fn plot(
     draw: impl FnOnce(&mut Chart<'_, '_>) -> Result<(), Box<dyn error::Error>>,
 ) -> Result<String, Error> {
     let mut svg = String::new();
-    let plotted = plot_into(&mut svg, last, most, title, draw);
-    plotted.map_err(|error| Error::Format(error.to_string()))?;
+    let plot = || -> Result<(), Box<dyn error::Error>> {
+        let canvas = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
+        let mut chart = ChartBuilder::on(&canvas)
+            .margin(8)
+            .x_label_area_size(36)
+            .y_label_area_size(64)
+            .build_cartesian_2d(-0.5..last + 0.5, 0.0..most)?;
+        chart
+            .configure_mesh()
+            .disable_mesh()
+            .x_desc("ply")
+            .y_desc(title)
+            .x_label_formatter(&|x| format!("{x:.0}"))
+            .label_style(FONT)
+            .axis_desc_style(FONT)
+            .draw()?;
+        draw(&mut chart)?;
+        Ok(canvas.present()?)
+    };
+    plot().map_err(|error| Error::Format(error.to_string()))?;
     Ok(svg)
-}
-
-fn plot_into(
-    svg: &mut String,
-    last: f64,
-    most: f64,
-    title: &str,
-    draw: impl FnOnce(&mut Chart<'_, '_>) -> Result<(), Box<dyn error::Error>>,
-) -> Result<(), Box<dyn error::Error>> {
-    let canvas = SVGBackend::with_string(svg, SIZE).into_drawing_area();
-    let mut chart = ChartBuilder::on(&canvas)
-        .margin(8)
-        .x_label_area_size(36)
-        .y_label_area_size(64)
-        .build_cartesian_2d(-0.5..last + 0.5, 0.0..most)?;
-    chart
-        .configure_mesh()
-        .disable_mesh()
-        .x_desc("ply")
-        .y_desc(title)
-        .x_label_formatter(&|x| format!("{x:.0}"))
-        .label_style(FONT)
-        .axis_desc_style(FONT)
-        .draw()?;
-    draw(&mut chart)?;
-    Ok(canvas.present()?)
 }

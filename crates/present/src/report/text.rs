@@ -18,12 +18,9 @@ impl fmt::Display for ReportText<'_> {
             return write!(f, "{one}");
         }
         let columns = self.0.iter().map(GameReport::figures).collect::<Vec<_>>();
-        let width = |row: usize| {
-            columns
-                .iter()
-                .map(move |column| column[row].1.chars().count())
-        };
-        let widest = (0..columns[0].len()).flat_map(width).max().unwrap_or(0);
+        let widths = columns.iter().flatten();
+        let widths = widths.map(|(_, figure)| figure.chars().count());
+        let widest = widths.max().unwrap_or(0);
         for (row, (name, _)) in columns[0].iter().enumerate() {
             write!(f, "{name:<14}")?;
             for (i, column) in columns.iter().enumerate() {
@@ -95,27 +92,16 @@ impl GameReport {
         let digits = self.stats.states.to_string().len().max(6);
         writeln!(
             f,
-            "ply{:>width$}     won   drawn    lost  losing moves  only moves",
-            "states",
-            width = digits + 2
+            "ply  {:>digits$}     won   drawn    lost  losing moves  only moves",
+            "states"
         )?;
         for ply in &self.stats.plies {
-            write!(
-                f,
-                "{:>3}{:>width$}",
-                ply.label(),
-                ply.states,
-                width = digits + 2
-            )?;
+            write!(f, "{:>3}  {:>digits$}", ply.label(), ply.states)?;
             for share in ply.shares() {
                 write!(f, "{:>8}", percent(Some(share)))?;
             }
-            writeln!(
-                f,
-                "{:>14}{:>12}",
-                percent(ply.losing_share()),
-                percent(ply.only_share())
-            )?;
+            let (losing, only) = (percent(ply.losing_share()), percent(ply.only_share()));
+            writeln!(f, "{losing:>14}{only:>12}")?;
         }
         Ok(())
     }

@@ -165,9 +165,8 @@ impl GameData {
         if book.is_none() {
             Self::expect_few(table)?;
         }
-        let by_book = book
-            .map(|book| PlaybookPositions::new(book, table))
-            .transpose()?;
+        let by_book = book.map(|book| PlaybookPositions::new(book, table));
+        let by_book = by_book.transpose()?;
         let mut look = BoardCatalogue::new(info);
         let mut columns = PackedColumns::default();
         let mut texts = Vec::new();
@@ -214,7 +213,6 @@ impl GameData {
                     let before = |own: Move| moves.iter().take_while(|&mv| mv != own).count();
                     columns
                         .books
-                        .0
                         .push(own.map_or(0, |own| before(own) as u8 + 1));
                     // If the game is not over, the value is unknown.
                     (PageValue::finished(position.outcome()), moves)
@@ -222,29 +220,29 @@ impl GameData {
             };
             let next = entries.len();
             let entry = *entries.entry(state).or_insert(next);
-            columns.entries.push_number((next - entry) as u64);
+            push_number(&mut columns.entries, (next - entry) as u64);
             let scene = look.see(&position);
-            columns.boards.0.extend(&scene.squares);
-            columns.movers.0.push(mover as u8);
+            columns.boards.extend(&scene.squares);
+            columns.movers.push(mover as u8);
             for number in scene.points.into_iter().flatten() {
-                columns.points.push_number(number.into());
+                push_number(&mut columns.points, number.into());
             }
-            columns.values.0.push(match worth.value {
+            columns.values.push(match worth.value {
                 Value::Loss => 0,
                 Value::Draw => 1,
                 Value::Win => 2,
             });
             worths.push(worth);
             let distance = worth.distance.map_or(0, |plies| u64::from(plies) + 1);
-            columns.distances.push_number(distance);
+            push_number(&mut columns.distances, distance);
             let moves = look.see_moves(&position, legal);
-            columns.counts.0.push(moves.len() as u8);
+            columns.counts.push(moves.len() as u8);
             texts.extend(scene.text.clone());
             for &kind in &moves {
-                columns.kinds.push_number(kind);
+                push_number(&mut columns.kinds, kind);
             }
             for step in graph.steps(node) {
-                columns.steps.push_number((met - step.to).into());
+                push_number(&mut columns.steps, (met - step.to).into());
                 met = met.max(step.to + 1);
             }
             start.get_or_insert(PageStart {
@@ -378,18 +376,12 @@ fn is_puzzle(analysis: &Analysis) -> bool {
 /// Returns a puzzle in which the player to move wins in five to seven plies. Of several such puzzles, returns the
 /// middle one in the order of the states on the page.
 fn tense(puzzles: &[(Analysis, u32)]) -> Option<u32> {
-    let is_tense = |analysis: &Analysis| {
-        analysis.value() == Value::Win
-            && analysis
-                .distance()
-                .is_some_and(|plies| (5..=7).contains(&plies))
+    let is_tense = |(analysis, _): &&(Analysis, u32)| {
+        let distance = analysis.distance();
+        analysis.value() == Value::Win && distance.is_some_and(|plies| (5..=7).contains(&plies))
     };
-    let tense: Vec<u32> = puzzles
-        .iter()
-        .filter(|(analysis, _)| is_tense(analysis))
-        .map(|&(_, node)| node)
-        .collect();
-    tense.get(tense.len() / 2).copied()
+    let tense: Vec<_> = puzzles.iter().filter(is_tense).collect();
+    tense.get(tense.len() / 2).map(|&&(_, node)| node)
 }
 
 /// Returns the state in the middle of best play from the start.
@@ -414,36 +406,31 @@ fn sample(first: &Position<'_>, look: &mut BoardCatalogue) -> Result<SampledPosi
     })
 }
 
-/// A column of bytes. Numbers that may exceed a byte are stored in groups of seven bits.
-#[derive(Default)]
-struct PackedColumn(Vec<u8>);
-
-impl PackedColumn {
-    /// Appends a number in groups of seven bits, the lowest group first. Each group takes a byte, and the
-    /// eighth bit of the byte is set if another group follows.
-    fn push_number(&mut self, mut number: u64) {
-        while number > 127 {
-            self.0.push(number as u8 | 128);
-            number >>= 7;
-        }
-        self.0.push(number as u8);
+/// Appends a number in groups of seven bits, the lowest group first. Each group takes a byte, and the eighth bit of the
+/// byte is set if another group follows.
+fn push_number(column: &mut Vec<u8>, mut number: u64) {
+    while number > 127 {
+        column.push(number as u8 | 128);
+        number >>= 7;
     }
+    column.push(number as u8);
 }
 
-/// The data of all states, stored as one column for each field.
+/// The data of all states, stored as one column for each field. Numbers that may exceed a byte are stored by
+/// [`push_number`].
 #[derive(Default)]
 struct PackedColumns {
-    boards: PackedColumn,
-    movers: PackedColumn,
-    entries: PackedColumn,
-    points: PackedColumn,
-    values: PackedColumn,
-    distances: PackedColumn,
-    counts: PackedColumn,
-    kinds: PackedColumn,
-    steps: PackedColumn,
+    boards: Vec<u8>,
+    movers: Vec<u8>,
+    entries: Vec<u8>,
+    points: Vec<u8>,
+    values: Vec<u8>,
+    distances: Vec<u8>,
+    counts: Vec<u8>,
+    kinds: Vec<u8>,
+    steps: Vec<u8>,
     /// The move of the book for each state; empty if the page plays by a table.
-    books: PackedColumn,
+    books: Vec<u8>,
 }
 
 impl PackedColumns {
@@ -463,7 +450,7 @@ impl PackedColumns {
             &self.steps,
             &self.books,
         ] {
-            encoder.write_all(&column.0)?;
+            encoder.write_all(column)?;
         }
         Ok(STANDARD.encode(encoder.finish()?))
     }
