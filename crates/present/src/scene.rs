@@ -287,8 +287,8 @@ impl About {
         }
     }
 
-    /// Adds "by a playbook" to the name of the game. The name keeps the saved data of the page apart from the
-    /// saved data of the solved game's page.
+    /// Adds "by a playbook" to the name of the game. A page saves its data under this name, apart from the data
+    /// of the page with the solved game.
     #[must_use]
     pub fn by_a_playbook(mut self) -> Self {
         self.name += " by a playbook";
@@ -339,7 +339,7 @@ const fn is_false(flag: &bool) -> bool {
     !*flag
 }
 
-/// Makes the first letter of a text a capital.
+/// Returns `text` with its first letter in upper case.
 #[must_use]
 pub fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
