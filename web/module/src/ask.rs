@@ -15,18 +15,18 @@ pub(crate) enum Ask {
     Version,
     /// List the games.
     Games,
-    /// Solve a game, and keep its table. A game with more than `limit` states is not solved. The default is the limit
-    /// up to which the command solves a game again for each question.
+    /// Solve a game, and keep its table. If the game has more than `limit` states, the answer is an error. The default
+    /// is [`Solve::LIMIT`](perfectplay_any::Solve::LIMIT).
     Solve { game: String, limit: Option<u64> },
     /// Forecast the number of states of a game, and whether the game is too large to solve in the browser.
     Forecast { game: String },
     /// Return the description and the start of a game without solving it.
     Start { game: String },
-    /// Solve a graph with `states` states that was made from rules in JavaScript. The graph follows the question. The
-    /// answer is not JSON, but bytes with the values and distances of the states.
+    /// Solve a graph with `states` states that was made from rules in JavaScript. The bytes after the question
+    /// contain the graph. The answer is not JSON, but bytes with the values and distances of the states.
     Rules { states: usize },
-    /// Solve a graph with `states` states. The graph follows the question, and includes the indexes of its moves and
-    /// the keys of its states. The answer is not JSON, but the bytes of the table.
+    /// Solve a graph with `states` states. The bytes after the question contain the graph, the index of each move, and
+    /// the key of each state. The answer is not JSON, but the bytes of the table.
     RulesTable {
         states: usize,
         name: String,
@@ -49,13 +49,14 @@ pub(crate) enum Ask {
     Prove { state: String },
     /// Open a table of `length` bytes on a server.
     Open { name: String, length: u64 },
-    /// Keep the bytes that follow the question. The bytes are the part of a table on a server that begins at `offset`,
-    /// and may arrive before the table is opened.
+    /// Keep the bytes that follow the question. These bytes are the part of the table file that [`Open`](Self::Open)
+    /// reads from a server, from `offset` on. A page may ask this question before it asks [`Open`](Self::Open).
     Supply { offset: u64 },
     /// Return the description of the game, with all pieces, moves and lines that were seen so far in the states
     /// of the game.
     About,
-    /// Describe a state. The answer contains the value of the state, its board, and the states after its moves.
+    /// Describe a state. The answer contains the value of the state, its board, and for each move the name of the next
+    /// state.
     State { state: String },
     /// Describe a state, given as text, as `perfectplay lookup --json` does.
     Lookup { state: String },

@@ -74,7 +74,8 @@ pub struct ProofArg {
 }
 
 impl OracleArg {
-    /// Refuses the options that only a proof can use, because `source` has the answers.
+    /// Fails if the user gave an option that only proofs use. Nothing is proved in this case.
+    /// `source` says, as a clause, where the answers come from.
     pub fn expect_unused(&self, source: &str) -> Result<(), Failure> {
         self.proofs.expect_unused(source)?;
         refuse(source, &[("--threads", self.threads.is_some())])

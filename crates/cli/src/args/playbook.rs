@@ -26,8 +26,8 @@ impl PlaybookArg {
     }
 
     /// Calls `states` to read states, as [`TableArg::open_to_ask`] does. Then opens the table, and the
-    /// playbook if the user gave one. With a playbook, the game is not solved. The returned table then
-    /// knows no state, unless the user gave `--table`.
+    /// playbook if the user gave one. If there is a playbook, the game is not solved, and the
+    /// returned table knows no state unless the user gave `--table`.
     pub fn open(
         &self,
         game: &TableArg,

@@ -50,8 +50,8 @@ impl SolveArg {
         no_cache: true,
     };
 
-    /// Returns the table of a game from this program or from the user's cache, or solves the game.
-    /// Fails if the game is not solved by `deadline`.
+    /// Returns the table of a game. Takes the table from this program or from the user's cache, or
+    /// else solves the game. Fails if the game is not solved by `deadline`.
     pub fn table(&self, game: &AnyGame, deadline: Option<Instant>) -> Result<AnyTable, Failure> {
         let table = self.try_table(game, deadline)?;
         table.map_err(|error| match error {
@@ -154,8 +154,8 @@ impl TableArg {
         Ok(table)
     }
 
-    /// Does the same as [`open_for`](Self::open_for), but returns an oracle for a game that is too
-    /// large to solve, or that is not solved within `--seconds`.
+    /// Does the same as [`open_for`](Self::open_for), but returns an oracle if the game is too large
+    /// to solve, or if solving takes longer than `--seconds`.
     fn open_or_prove(
         &self,
         proofs: &ProofArg,

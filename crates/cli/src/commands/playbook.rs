@@ -359,11 +359,12 @@ struct PlaybookReport {
     bytes: usize,
     /// The average number of bits of data for each entry.
     bits_per_state: f64,
-    /// The books of "first" and "second", or the book of "both" if states do not tell whose turn it is.
+    /// The reports on "first" and "second". One report on "both" replaces them if the states of the game do not
+    /// tell whose turn it is.
     #[serde(flatten)]
     sides: BTreeMap<&'static str, SideReport>,
-    /// The number of positions, on all sides, in which it can be the book's turn. The proof has
-    /// visited all of these positions.
+    /// The number of positions that can occur with the book's player to move, summed over all
+    /// sides. The proof has visited each of these positions.
     positions: u64,
 }
 

@@ -236,7 +236,8 @@ fn make_directory(directory: &Path) -> Result<(), Failure> {
     probe(&directory.join("index.html")).map(drop)
 }
 
-/// The files of the game that is played in the gallery. `.0`: its page. `.1`: its playbook.
+/// The names of two files. `.0` is the page in which the playbook plays. `.1` is the script with
+/// the playbook, from which the gallery also plays.
 const LIVE: (&str, &str) = ("unbeaten.html", "unbeaten.js");
 
 /// Writes a page for each game on the list, and the index. `solver` is the module that solves games, and the

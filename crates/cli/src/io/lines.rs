@@ -103,8 +103,9 @@ pub fn numbered(number: u64, error: &io::Error) -> io::Error {
 /// `missing` with the line, its number, and the problem, and continues with the next line.
 ///
 /// # Errors
-/// [`Failure::Reported`] if a line was wrong, or [`Failure::Unproved`] if the only problem is that values
-/// are missing. Any other failure ends the work, and is returned at once.
+/// After the last line, [`Failure::Reported`] if a line was wrong, or [`Failure::Unproved`] if the only
+/// problem is that values are missing. Any other failure is returned at once, without reading the
+/// remaining lines.
 pub fn answer_states(
     answer: &mut dyn FnMut(&str, u64) -> Result<(), Failure>,
     missing: &mut dyn FnMut(&str, u64, &str) -> io::Result<()>,

@@ -76,10 +76,11 @@ pub struct Args {
 /// A format of table files.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum TableFormat {
-    /// Compressed, and read block by block: for games of any size that have tiers
+    /// A compressed file, which is read block by block. A game of any size can use it if the game
+    /// has tiers
     Tiers,
-    /// Bytes that a program includes and `Table::from_bytes` of the library reads; solved in
-    /// memory
+    /// Bytes that a program can include, and that `Table::from_bytes` of the library reads. The
+    /// game is solved in memory
     Bytes,
 }
 

@@ -429,7 +429,7 @@ impl fmt::Display for StatusReport {
 /// `done` has the time at which its result was written, and its expected time in seconds. Returns `None` if no job is
 /// open, or if too few jobs are done.
 fn seconds_left_at_pace(done: &[(SystemTime, f64)], left: f64) -> Option<f64> {
-    /// The share of the work that must be done before there is an estimate.
+    /// The share of all work that must be done before the time left is estimated.
     const TELLING: f64 = 0.01;
     let first = done.iter().map(|&(written, _)| written).min()?;
     let last = done.iter().map(|&(written, _)| written).max()?;
