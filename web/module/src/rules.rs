@@ -213,8 +213,8 @@ impl RulesGraph {
 struct GraphGame<'g> {
     graph: &'g RulesGraph,
     /// The keys and the declarations of the rules; `None` if the number of a state is its key. If turns alternate, the
-    /// key that the rules give need not depend on the player to move. Then two states of the graph may have the same
-    /// key. Such states have the same moves and values.
+    /// key that the rules give need not depend on the player to move. Two states that differ only in the player to move
+    /// may then have the same key. States with the same key have the same moves and values.
     keyed: Option<(&'g [u64], &'g Declared)>,
 }
 
