@@ -25,7 +25,7 @@ impl Args {
     fn place(&self) -> Result<Option<PathBuf>, Failure> {
         Ok(match (&self.store, &self.output) {
             (Some(directory), _) => Some(directory.clone()),
-            (None, Some(file)) => output::file(file)?.map(|file| work_directory::beside(&file)),
+            (None, Some(file)) => output::file(file)?.map(|file| DirectoryStore::beside(&file)),
             (None, None) => None,
         })
     }
