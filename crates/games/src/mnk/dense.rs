@@ -19,13 +19,13 @@
 //!                             0 2 3 .      columns in the order a, d, b, c
 //! ```
 //!
-//! Of a tier and its mirror image, the one with the lower number is canonical. In the other tier,
-//! the columns are taken in mirrored order, so that mirror images have the same rank.
+//! Of a tier and its mirror image, the tier with the lower number is canonical. In a tier that is
+//! not canonical, the columns are numbered in mirrored order. So mirror images have the same rank.
 //!
-//! Numbering the inner columns last makes compressed files small. The last cells weigh most in a
-//! rank, and marks in the middle decide most about the value. So states with neighbouring ranks
-//! often have the same value. On 5 by 5, a compressed file has three quarters of the size that it
-//! would have with columns from left to right.
+//! Numbering the inner columns last makes compressed files small. The cells that are numbered last
+//! have the most influence on the rank, and the inner columns have the most influence on the value.
+//! So states with neighbouring ranks often have the same value. If the columns were numbered from
+//! left to right, the compressed file of the 5 by 5 game would be a third larger.
 
 use core::ops::Range;
 
@@ -36,17 +36,18 @@ use super::{Mnk, MnkState};
 use crate::subsets::{self, Subsets};
 
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
-    /// With gravity, returns how much the number of the tier grows by a mark in a column.
+    /// With gravity, returns the amount by which a new mark in a column raises the number of the
+    /// tier.
     fn column_unit(&self, column: u8) -> u64 {
         (u64::from(self.board.rows) + 1).pow(column.into())
     }
 
-    /// With gravity, returns the height of a column in the states of a tier.
+    /// With gravity, returns the number of marks that each state of a tier has in a column.
     fn height(&self, tier: Tier, column: u8) -> u8 {
         (tier.number() / self.column_unit(column) % (u64::from(self.board.rows) + 1)) as u8
     }
 
-    /// With gravity, returns the heights of all columns in the states of a tier.
+    /// With gravity, returns the number of marks that each state of a tier has in each column.
     fn heights(&self, tier: Tier) -> impl Iterator<Item = u8> + use<GRAVITY> {
         let base = u64::from(self.board.rows) + 1;
         let mut higher = tier.number();
@@ -74,7 +75,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         })
     }
 
-    /// Returns the number of marked cells in the states of a tier.
+    /// Returns the number of marks that each state of a tier has.
     fn marked(&self, tier: Tier) -> u32 {
         if GRAVITY {
             self.heights(tier).map(u32::from).sum()
@@ -193,7 +194,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     }
 
     /// With gravity, returns the column that has one more mark in the tier `next` than in `tier`.
-    /// `None` unless all other columns are equal.
+    /// `None` if the two tiers also differ in another column.
     fn column_between(&self, tier: Tier, next: Tier) -> Option<Move> {
         let unit = next.number().checked_sub(tier.number())?;
         let mut columns = (0..self.board.columns).filter(|_| GRAVITY);
@@ -230,23 +231,25 @@ struct MarksWalk<'g, const GRAVITY: bool> {
     /// for a rank.
     first: [u64; 64],
     /// Converts a set of the first eight marked cells to a mask of cells. Bit *i* of the set is the
-    /// marked cell with number *i*. `[0]` is indexed by the low four bits of the set, and `[1]` by
-    /// the high four bits.
+    /// marked cell with number *i*. The mask is the union of two entries: in the array `[0]`, the
+    /// entry at the low four bits of the set; in the array `[1]`, the entry at the high four bits.
     first_eight: [[u64; 16]; 2],
     /// The cells of X, except those among the first eight marked cells.
     x_behind: u64,
     of_x: Subsets,
     /// The number of ways to choose X's cells among the marked cells.
     sets: u64,
-    /// For each move, the index in `of_x` of the gap into which the new mark comes. A gap is
-    /// between two successive marked cells, or before or after all of them.
+    /// Among the marked cells in the order of their numbers, each move inserts a new mark into a
+    /// gap. `gap[mv]` is the index of this gap in `of_x`.
     gap: [u8; 64],
     /// Without gravity, `high[gap]` is the part of the rank after a move that depends only on which
     /// cells are marked. With gravity, `high[column]` is the number of the tier after a move.
     high: [u64; 64],
-    /// With gravity, whether the columns are taken in mirrored order.
+    /// With gravity, whether the tier is not canonical, so that its columns are taken in mirrored
+    /// order.
     turned: bool,
-    /// With gravity, each column in which a move changes `turned`.
+    /// With gravity, each column in which a move leads from a canonical tier to one that is not
+    /// canonical, or back.
     turning: Moves,
 }
 
@@ -287,8 +290,8 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         walk
     }
 
-    /// Creates a walk without gravity. It begins at the state with the marked cells `occupied`, in
-    /// which X's cells have the rank `rank` among them.
+    /// Creates a walk without gravity. The walk begins at the state in which the cells `occupied`
+    /// are marked, and X's cells have the rank `rank` among these cells.
     fn in_cells(game: &'g Mnk<GRAVITY>, occupied: u64, rank: u64) -> Self {
         let cells = Moves::from_bits(occupied).iter().map(|cell| cell.index());
         let mut walk = Self::new(game, cells);
@@ -304,7 +307,7 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         walk
     }
 
-    /// Creates a walk with gravity. It begins at the state of `tier` that has this rank.
+    /// Creates a walk with gravity. The walk begins at the state of `tier` with the rank `rank`.
     fn in_columns(game: &'g Mnk<GRAVITY>, tier: Tier, rank: u64) -> Self {
         let is_turned = |tier| game.canonical(tier) != tier;
         let turned = is_turned(tier);
@@ -365,7 +368,7 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         }
     }
 
-    /// Does the same as [`rank_after`](Self::rank_after), for a column in `turning`.
+    /// Returns the same as [`rank_after`](Self::rank_after), but only for columns in `turning`.
     #[inline(never)]
     fn after_turning(&self, column: Move) -> u64 {
         let after = self.game.play(self.state(), column);
@@ -373,9 +376,9 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
             .rank_in_columns(after.occupied, after.x(), !self.turned)
     }
 
-    /// With gravity, plays a move in a column of `turning`, in every state from that of this walk
-    /// to that of the walk `high`. Returns a range that contains the rank of every state after the
-    /// move.
+    /// Returns a range that contains the rank after the move in `column`, for every state from this
+    /// walk's state to the state of the walk `high`. There must be gravity, and `column` must be in
+    /// `turning`.
     //
     // In the mirrored order of the cells, the two columns of a pair change places, but the pairs
     // and the column in the middle keep their places. So states keep their order as far as the

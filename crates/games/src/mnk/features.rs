@@ -1,5 +1,5 @@
-//! Computes the features of a move in m,n,k-games, by which playbooks by rules order the moves. The
-//! index of each feature is part of the file format of these playbooks.
+//! Computes the features of a move in m,n,k-games. Playbooks by rules use these features to order
+//! the moves of a state. The index of each feature is part of the file format of these playbooks.
 
 use perfectplay::game::Hints;
 use perfectplay::{Move, Moves, Player};
@@ -11,8 +11,8 @@ use super::{Mnk, MnkState};
 pub(super) struct Blocks {
     /// The number of ways to choose a line and one of its cells. Mirror images count once.
     pairs: u32,
-    /// The number of ways in which the other cells of a line can hold marks, if at most one player
-    /// has marks there.
+    /// The number of ways to mark some, all or none of the other cells of a line, with marks of
+    /// only one player.
     patterns: u32,
     cell: u32,
     odd_columns: u32,
@@ -27,26 +27,28 @@ pub(super) struct Blocks {
 }
 
 /// The number of blocks whose features are patterns of lines. Blocks 0, 2, 3 and 4 describe lines
-/// through the cell of the move. Blocks 1 and 5 describe lines through the cell above it. Blocks 0
-/// and 1 are used in every state. Blocks 2 and 5 are used if [`OWN_COUNTS`] is set in the context,
-/// block 3 is used if [`THEIR_COUNTS`] is set, and block 4 is used in late states.
+/// through the cell of the move. Blocks 1 and 5 describe lines through the cell above that cell.
+/// Blocks 0 and 1 are used in every state. Blocks 2 and 5 are used if the context contains
+/// [`OWN_COUNTS`]. Block 3 is used if the context contains [`THEIR_COUNTS`]. Block 4 is used in
+/// late states.
 const LINE_BLOCKS: u32 = 6;
 
 /// The number of possible contexts. The context of a state has three bits, which tell who has
 /// threats in which rows.
 const CONTEXTS: u32 = 8;
-/// The bit for a threat of the player to move that [counts](Mnk::counting), in a row that is good
-/// for this player.
+/// Set if the player to move has a [counting](Mnk::counting) threat in a row that is good for this
+/// player.
 const OWN_COUNTS: u32 = 1;
-/// The bit for a threat of the opponent that [counts](Mnk::counting), in a row that is good for the
+/// Set if the opponent has a [counting](Mnk::counting) threat in a row that is good for the
 /// opponent.
 const THEIR_COUNTS: u32 = 2;
-/// The bit for a threat of the opponent that [counts](Mnk::counting), in a row that is good for the
-/// player to move.
+/// Set if the opponent has a [counting](Mnk::counting) threat in a row that is good for the player
+/// to move.
 const THEIRS_IN_OWN_ROW: u32 = 4;
 
-/// What the patterns of a move are computed from: the marks of both players, and the cell of the
-/// move or the cell above it. All of them may be mirrored.
+/// The input from which the patterns of a move are computed. It consists of the marks of both
+/// players, and of one cell: the cell of the move, or the cell above. The marks and the cell may be
+/// mirrored.
 #[derive(Clone, Copy)]
 struct View {
     mv: Move,
@@ -62,8 +64,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         GRAVITY && !self.misere && self.length == 4
     }
 
-    /// Returns each threat that has no threat of either player below it in its column. Such a
-    /// threat *counts*, because no other threat can decide the game.
+    /// Returns each of `threats` that *counts*: no other threat of either player is below it in its
+    /// column. A threat that does not count cannot decide the game.
     #[inline]
     fn counting(&self, threats: u64, others: u64) -> u64 {
         let (mut above, mut next) = (0, threats | others);
@@ -87,7 +89,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         7 * state.occupied.count_ones() >= 4 * u32::from(self.board.cells())
     }
 
-    /// Returns the number of columns in the left half of the board, with the middle column.
+    /// Returns the number of columns in the left half of the board, including the middle column.
     fn left_columns(&self) -> u32 {
         u32::from(self.board.columns).div_ceil(2)
     }
@@ -128,8 +130,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
 
     /// Iterates over the directions of lines, and over the places of a cell in a line. `.0` is the
     /// distance in bits between neighbouring cells of the line. `.1` is the place. `.2` is a mask
-    /// of every cell that has this place in some line of this direction. A cell with a line through
-    /// it is not included again as a mirror image.
+    /// of every cell that has the place `.1` in some line of this direction. A line and its mirror
+    /// image are covered only once.
     #[inline]
     fn pairs(&self) -> impl Iterator<Item = (u8, u8, u64)> + use<GRAVITY> {
         let apart = u32::from(self.board.rows) + 1;

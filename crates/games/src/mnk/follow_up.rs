@@ -33,9 +33,10 @@ use perfectplay::Value;
 // gets later takes no set away, and all other marks are on cells that belong to the same player as
 // before.
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
-    /// Returns an upper bound of the value for the player to move, from the opponent's strategy to
-    /// answer each mark by a mark on top of it. `None` if this strategy gives no bound. `threats`
-    /// are the free cells that complete a line of the opponent. The game must not be over.
+    /// Returns an upper bound of the value for the player to move. The bound is what the opponent
+    /// reaches by answering each mark with a mark on top of it. `None` if this strategy gives no
+    /// bound. `threats` are the free cells that complete a line of the opponent. The game must not
+    /// be over.
     #[inline]
     pub(super) fn value_if_answered(&self, state: MnkState, threats: u64) -> Option<Value> {
         let odd = self.open(state) & !self.even_rows();
@@ -56,8 +57,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// Returns the upper bound that follows from one division of the columns into pairs of cells.
-    /// `None` if none follows.
+    /// Returns the upper bound that follows if the columns are divided into the given `pairs` of
+    /// cells. `None` if none follows.
     #[inline]
     fn value_of_pairs(&self, state: MnkState, threats: u64, pairs: Pairs) -> Option<Value> {
         let (theirs, mine) = (state.last, state.occupied ^ state.last);
@@ -72,8 +73,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         Some(if loses { Value::Loss } else { Value::Draw })
     }
 
-    /// Does the same as [`value_if_answered`](Self::value_if_answered) in misère play. In misère
-    /// play, no column ends at a stop.
+    /// Returns the same bound as [`value_if_answered`](Self::value_if_answered), but for misère
+    /// play, in which there are no stops.
     //
     // A line of the opponent does not matter if the player has a line directly below it. The lower
     // line is complete first, so the player loses before the opponent's line is complete.
@@ -96,8 +97,9 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     }
 
     /// Divides the free cells of the columns into pairs of a lower and an upper cell. `stopped`
-    /// marks the columns that end at a stop, by one cell each. `odd` marks the other columns with
-    /// an odd number of free cells, each by its lowest free cell.
+    /// contains one cell of each column that ends at a stop, which is a cell that neither player
+    /// can afford to mark. Among the columns without a stop, `odd` contains the lowest free cell of
+    /// each column that has an odd number of free cells.
     #[inline]
     fn pairs_of_answers(&self, state: MnkState, odd: u64, stopped: u64) -> Pairs {
         let free = self.all & !state.occupied;
@@ -107,8 +109,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         Pairs { lower, upper }
     }
 
-    /// Returns the cells that have an odd number of cells above them in their column. From such a
-    /// cell to the top, an even number of cells is left.
+    /// Returns the cells that have an odd number of cells above them in their column.
     #[inline]
     const fn even_rows(&self) -> u64 {
         self.rows_from(self.board.rows % 2 == 0)
@@ -139,8 +140,9 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
 /// Tells which player will get each free cell if the opponent answers every mark by a mark on top
 /// of it.
 struct Pairs {
-    /// The cells that the player to move can get. If a column has an odd number of free cells, its
-    /// lowest free cell is included, but the player gets only half of these cells.
+    /// The cells that the player to move can get. They include the lowest free cell of each column
+    /// with an odd number of free cells and no stop, but the player gets only half of these lowest
+    /// cells.
     lower: u64,
     /// The cells that the opponent gets.
     upper: u64,

@@ -8,16 +8,16 @@ use super::{Mnk, MnkState};
 
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
     /// If there are more marks than this, the transposition table stores symmetric states
-    /// separately. A search then rarely meets two symmetric states, and finding the images takes
-    /// longer than searching one more state.
+    /// separately. With so many marks, a search rarely reaches two symmetric states, and computing
+    /// all mirror images of a state takes longer than searching one more state.
     const MARKS_OF_IMAGES: u32 = if GRAVITY { 12 } else { 6 };
 
     /// With gravity, a state with fewer free cells than this is not stored in the transposition
     /// table.
     const FREE_OF_STORED: u32 = 8;
 
-    /// Returns a lower bound of the value for the player to move, who can follow this strategy:
-    /// mark one of `cells`, and then answer each mark by a mark on top of it. Tries no more cells
+    /// Returns a lower bound of the value for the player to move. The bound comes from a strategy:
+    /// mark one of `cells`, and then answer each mark with a mark on top of it. Stops trying cells
     /// when the bound has reached `most`.
     #[inline]
     fn value_of_answering(&self, state: MnkState, mut cells: u64, most: Value) -> Value {
@@ -283,8 +283,8 @@ impl<const GRAVITY: bool> Hints for Mnk<GRAVITY> {
         number << 8 | (255 - far)
     }
 
-    /// Returns whether `to` contains all marks of `from`. Marks are never moved or removed, so
-    /// `from` can lead only to such a state.
+    /// Returns whether `to` contains all marks of `from`. If not, `from` cannot lead to `to`,
+    /// because marks are never moved or removed.
     #[inline]
     fn may_reach(&self, from: MnkState, to: MnkState) -> bool {
         let first = |MnkState { last, occupied }| match occupied.count_ones() % 2 {

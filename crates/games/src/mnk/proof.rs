@@ -120,8 +120,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         self.bottom * column
     }
 
-    /// Returns the rows in which a threat is worth most to a player. If all other columns are full,
-    /// it is the opponent who has to mark the cell below such a threat.
+    /// Returns the rows in which a threat is worth most to a player. In these rows, the opponent
+    /// has to mark the cell below the threat when all other columns are full.
     #[inline]
     pub(super) const fn good_rows(&self, player: Player) -> u64 {
         let others = self.board.columns - 1;
@@ -129,8 +129,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         self.rows_from(is_first_at_bottom == matches!(player, Player::First))
     }
 
-    /// Returns whether there is a line in `marks`. These are cells that a player has marked, and
-    /// cells that the player may still get.
+    /// Returns whether there is a line in `marks`. `marks` may include cells that the player has
+    /// not marked yet.
     #[inline]
     pub(super) fn may_have_line(&self, marks: u64) -> bool {
         if GRAVITY && self.length == 4 {
