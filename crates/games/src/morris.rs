@@ -5,9 +5,9 @@
 //!
 //! - First, the players take turns to set a piece on any empty cell, until all pieces are set.
 //! - Then the players take turns to move a piece to an empty cell. There are three rules for these
-//!   moves. With *lines*, pieces move along the lines of the board, which join neighbours in a row
-//!   or a column, and the centre with every corner. With *sides*, pieces move only to neighbours in
-//!   a row or a column. With *anywhere*, pieces move to any empty cell.
+//!   moves. With *lines*, pieces move along the lines of the board. These lines join neighbours in
+//!   a row or a column. They also join the centre with every corner. With *sides*, pieces move only
+//!   to neighbours in a row or a column. With *anywhere*, pieces move to any empty cell.
 //! - A player who has three pieces in a line, by setting or moving, wins at once. The lines that
 //!   win are the three rows, the three columns and the two diagonals (8), or only the rows and
 //!   columns (6).
@@ -66,8 +66,8 @@ const PASS: u8 = CELLS + PAIRS.len() as u8;
 /// The rule that tells to which empty cells a piece may move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reach {
-    /// Along the lines of the board: neighbours in row and column, and between the centre
-    /// and a corner.
+    /// A piece moves to a neighbour in its row or column, from the centre to a corner, or from a
+    /// corner to the centre.
     Lines,
     /// Neighbours in row and column.
     Sides,
@@ -88,10 +88,10 @@ pub enum Stuck {
 
 /// The rules of three men's morris or one of its relatives.
 ///
-/// Moves 0 to 8 set a piece on the cell with this number. Moves 9 to 44 move a piece between two
+/// Moves 0 to 8 set a piece: move *i* sets it on cell *i*. Moves 9 to 44 move a piece between two
 /// cells. Move 9 is for cells 0 and 1, 10 for 0 and 2, 11 for 1 and 2, 12 for 0 and 3, and so on up
-/// to 44 for 7 and 8. One number covers both directions between two cells. Only one of the two
-/// cells is empty, so the direction is clear. Move 45 passes.
+/// to 44 for 7 and 8. The same move covers both directions between two cells, because only one of
+/// the two cells is empty. Move 45 passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Morris {
     pieces: u8,

@@ -7,8 +7,9 @@
 //!
 //! The marks of a dead board stay part of the state. So on *n* boards, there are 450 to the power
 //! of *n* reachable states, including finished states. On one board the first player wins in 6
-//! plies, when the opponent completes the line. On two boards the second player wins. On three
-//! boards, the first player wins with any first move, but wins fastest with the centre of a board.
+//! plies: the opponent is forced to complete a line with the sixth mark. On two boards the second
+//! player wins. On three boards, the first player wins with any first move, but wins fastest with
+//! the centre of a board.
 
 use core::fmt;
 
@@ -24,8 +25,8 @@ use crate::parameters::number;
 use crate::show::{Grid, Place, Square, SquareLine};
 use crate::subsets;
 
-/// The rules of Notakto on one to three boards. Boards count from 0, and so do the cells of a
-/// board. The index of a move is 9 times the board, plus the cell.
+/// The rules of Notakto on one to three boards. The boards, and the cells of each board, are
+/// numbered from 0. The index of a move is 9 times the board, plus the cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Notakto {
     boards: u8,
@@ -115,7 +116,8 @@ impl Sparse for Notakto {
     }
 }
 
-/// The tier is the number of marks, and the rank is the rank of the set of marked cells.
+/// The tier is the number of marks. The rank is that of the set of marked cells, among all sets of
+/// the same size.
 impl Dense for Notakto {
     fn tier_count(&self) -> u64 {
         u64::from(self.move_count()) + 1
@@ -199,7 +201,7 @@ impl Walk for NotaktoWalk {
 
 impl Hints for Notakto {
     /// Returns the number of symmetries. A symmetry turns or mirrors all boards in the same way,
-    /// and then shifts the boards by some places.
+    /// and then rotates the order of the boards.
     //
     // No symmetry turns a single board, or puts the boards in an arbitrary order. Otherwise, three
     // boards would have 3,072 images, and finding the least image would take longer than it saves.

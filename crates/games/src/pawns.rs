@@ -7,9 +7,10 @@
 //! in each row. To number the tiers, the pieces of a player are sorted by the number of rows behind
 //! them. The place of a piece is the number of rows behind it, plus the number of pieces that come
 //! before it in this order. A captured piece counts as if all rows of the board were behind it. So
-//! the places of a player's pieces form a set, which has a rank. The highest digit of the tier's
-//! number is the rank of X's set. Then come the rank of O's set, and the player to move. A move
-//! raises the rank of the set of the player who makes it. A capture raises the ranks of both sets.
+//! the places of a player's pieces form a set, which has a rank. The tier's number has three
+//! digits. The highest is the rank of X's set, the next is the rank of O's set, and the lowest is
+//! the player to move. A move raises the rank of the set of the player who makes it. A capture
+//! raises the ranks of both sets.
 //!
 //! Within a tier, the rank of a state has one digit for each row, and the top row has the lowest
 //! digit. The digit combines two ranks: the rank of X's cells in the row, and the rank of O's cells
@@ -44,8 +45,8 @@ pub(super) const fn last_rows(board: BoardSize, player: Player, rows: u8) -> u32
     }
 }
 
-/// Returns [`most_rows`] minus the number of rows that all pieces together still have to go. So
-/// every move and every capture leads to a higher tier.
+/// Returns [`most_rows`] minus the sum, over all pieces, of the number of rows ahead of the piece.
+/// So every move and every capture leads to a higher tier.
 #[inline]
 pub(super) fn tier(board: BoardSize, state: Pieces) -> u32 {
     let left = |player| {
@@ -74,9 +75,9 @@ pub(super) trait Pawns: Stepping {
     /// Returns the number of pieces that each player has at the start.
     fn each(&self) -> u8;
 
-    /// Returns the moves of all pieces that have `row` rows behind them. If `captures` is true,
-    /// these are all captures. Otherwise, they are all moves without a capture. The result may
-    /// contain other moves, too.
+    /// Returns the moves of all pieces that have `row` rows behind them. If `captures` is true, the
+    /// result includes every capture by these pieces. Otherwise, it includes every move without a
+    /// capture. It may also include moves of the other kind.
     fn moves_of_row(&self, row: u8, captures: bool) -> Moves;
 }
 
@@ -389,7 +390,7 @@ pub struct RowsWalk<'g, G> {
     /// For each row, the number by which the row's digit is multiplied in the rank.
     weights: [u64; MOST_ROWS + 1],
     /// `next[row][0]` is the tier after a piece in `row` moves without a capture. `next[row][1]` is
-    /// the tier after such a piece captures.
+    /// the tier after a piece in `row` captures.
     next: [[Tier; 2]; MOST_ROWS],
     state: Pieces,
     rank: u64,
@@ -444,8 +445,8 @@ impl<G: Pawns> Walk for RowsWalk<'_, G> {
         self.put_rows(Some(before));
     }
 
-    /// Computes the rank after a move from the rank before it. Only two rows get a new digit, and
-    /// only the rows below them get a new weight.
+    /// Computes the rank after a move from the rank before the move. The digits of two adjacent
+    /// rows change, and so do the weights of the rows below these two.
     fn after(&self, mv: Move) -> Option<(Tier, u64)> {
         let (state, board) = (self.state, self.ranks.board);
         let (from, to) = self.game.step(state, mv)?;

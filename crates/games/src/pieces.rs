@@ -193,7 +193,7 @@ impl Pieces {
 }
 
 /// A game on a board in which every move moves a piece from one cell to another, or off the board.
-/// All these games are drawn in the same way.
+/// The boards of all these games are displayed in the same way.
 pub(super) trait Stepping: Game<State = Pieces> {
     /// Returns the board.
     fn board(&self) -> BoardSize;
@@ -258,8 +258,8 @@ pub(super) fn characters() -> impl Iterator<Item = (Square, char)> {
     pieces.chain([(Square::Empty, '.'), (Square::Absent, '.')])
 }
 
-/// Returns the place of a move. `step` is the cell that the piece leaves and the cell that it
-/// reaches, or `None` if the piece leaves the board.
+/// Returns the [`Place`] of a move for display. `step` is the cell that the piece leaves (`.0`) and
+/// the cell that it reaches (`.1`), or `None` if the piece leaves the board.
 pub(super) fn place_of_step(step: Option<(u8, u8)>) -> Place {
     step.map_or(Place::OffBoard, |(from, to)| Place::Step { from, to })
 }

@@ -20,9 +20,10 @@ pub struct Grid {
     /// Whether the board is drawn with letters for its columns and numbers for its rows. The
     /// letters and numbers help people to read the names of the moves.
     pub lettered: bool,
-    /// Whether the squares show a lattice of points, lines and faces. Rows and columns count from
-    /// 0. If both numbers of a square are even, the square is a point. If both are odd, it is a
-    /// face. All other squares are lines between two points.
+    /// Whether the squares show a lattice of points, lines and faces, as in dots and boxes. Rows
+    /// and columns are numbered from 0. A square whose row and column are both even is a point. A
+    /// square whose row and column are both odd is a face. Every other square is a line between two
+    /// points.
     pub lattice: bool,
 }
 

@@ -2,18 +2,18 @@
 //! of a bit that is set. Possible positions are called *places*. Games use these ranks to rank
 //! their states.
 //!
-//! The rank of a set is the number of sets of the same size whose masks are smaller numbers. If a
-//! set has the members p₁ < p₂ < …, its rank is the sum of the binomial coefficients C(pᵢ, i). This
-//! is the combinatorial number system (D. E. Knuth, The Art of Computer Programming, volume 4A,
-//! section 7.2.1.3). The set with the members 0, 1 and 4 is an example:
+//! The rank of a set is the number of sets of the same size that have a smaller mask, read as a
+//! binary number. If a set has the members p₁ < p₂ < …, its rank is the sum of the binomial
+//! coefficients C(pᵢ, i). This is the combinatorial number system (D. E. Knuth, The Art of Computer
+//! Programming, volume 4A, section 7.2.1.3). The set with the members 0, 1 and 4 is an example:
 //!
 //! ```text
 //!     place   4 3 2 1 0
 //!             1 0 0 1 1     C(0, 1) + C(1, 2) + C(4, 3) = 0 + 0 + 4 = rank 4
 //! ```
 
-/// One more than the greatest number of places. On targets with 16-bit sizes, a table for 64 places
-/// would be too big.
+/// The number of places in any set is below this limit. On targets with 16-bit sizes, a table for
+/// 64 places would be too big.
 const LIMIT: usize = if usize::BITS > 16 { 65 } else { 63 };
 
 static BINOMIALS: [[u64; LIMIT]; LIMIT] = {
@@ -120,8 +120,8 @@ pub(super) fn spread(set: u64, places: u64) -> u64 {
     spread
 }
 
-/// The tables below handle this many of the lowest places at once. These are the *low* places, and
-/// all others are *high*.
+/// The number of *low* places. All places from this number on are *high*. Tables hold the ranks of
+/// all sets of low places.
 const LOW: usize = 8;
 /// The number of sets with four low members. No other size has more sets.
 const MOST: usize = 70;
@@ -186,8 +186,8 @@ pub(super) struct Subsets {
     run: SetRun,
     /// The index of the current set in the run.
     at: u64,
-    /// What the high members add to the rank of the set after a place is inserted below all of
-    /// them.
+    /// The share of the high members in the rank of the set, after a place is inserted below all
+    /// high members.
     above: u64,
     gaps: Gaps,
 }
@@ -364,8 +364,8 @@ impl Subsets {
         self.look_at_run();
     }
 
-    /// Returns the next run. The high members of the next run form the next greater mask that
-    /// leaves a possible number of low members.
+    /// Returns the next run. To find the high members of the next run, increases the mask of the
+    /// high members until the remaining members fit into the low places.
     fn next_run(&self) -> SetRun {
         let low_places = self.low_places();
         let least = self.members.saturating_sub(low_places);

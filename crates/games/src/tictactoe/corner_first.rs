@@ -13,10 +13,10 @@ pub(super) const CENTRE: Moves = Moves::from_bits(0b000_010_000);
 /// prefers the centre and opposite corners. It examines the lines in this order: rows, columns,
 /// 0-4-8, 2-4-6. It marks the first of these cells:
 ///
-/// 1. The empty cell of the first line in which the player has both other cells.
-/// 2. The empty cell of the first line in which the opponent has both other cells.
+/// 1. The empty cell of the first line whose other two cells hold marks of the player.
+/// 2. The empty cell of the first line whose other two cells hold marks of the opponent.
 /// 3. The centre.
-/// 4. If the opponent holds both ends of a diagonal: edge 1, or edge 7 if edge 1 is not empty.
+/// 4. If the opponent holds both ends of a diagonal, edge 1. If edge 1 is not empty, edge 7.
 /// 5. If two opposite corners are both empty, one of them. Corners 0 and 8 come before corners 2
 ///    and 6.
 /// 6. The first empty cell of the first line that has an empty cell and no cell of the opponent.

@@ -22,8 +22,8 @@ const CORNERS: Moves = Moves::from_bits(0b101_000_101);
 /// 5. Mark any empty cell.
 ///
 /// A cell is safe if one of these is true after the player has marked it:
-/// - The mark threatens to complete a line. After the opponent blocks this line (the first, if
-///   there are several), there is at most one cell where the opponent can win.
+/// - The mark threatens to complete a line, or several lines. After the opponent blocks the first
+///   of these lines, there is at most one cell where the opponent can win.
 /// - The mark threatens no line, and after each reply there is at most one cell where the opponent
 ///   can win.
 ///
