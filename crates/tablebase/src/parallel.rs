@@ -6,8 +6,8 @@ use std::sync::{Mutex, MutexGuard};
 
 use crate::error::Error;
 
-/// The number of items whose results are computed together and then passed on. A larger number
-/// keeps more results in memory. With a smaller number, cores wait for each other.
+/// [`try_for_each`] computes the results of this many items in parallel, and then passes them to the caller. A larger
+/// number keeps more results in memory. With a smaller number, cores wait for each other.
 const AT_A_TIME: usize = 64;
 
 /// Calls `work` with each item. Returns the results in the order of the items, or an error if
@@ -109,5 +109,6 @@ pub(crate) fn with_threads(_threads: Option<usize>, work: &mut Work<'_>) -> Resu
     work()
 }
 
-/// Work that is compiled for a pool of threads only once, whatever the work is.
+/// Work that a pool of threads runs. The type is a trait object, so that the code of the pool is compiled only once,
+/// and not for every kind of work.
 type Work<'w> = dyn FnMut() -> Result<(), Error> + Send + 'w;

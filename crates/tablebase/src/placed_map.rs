@@ -1,6 +1,6 @@
-//! A sorted map for which little code is compiled for each type of value.
+//! A sorted map that compiles to little code for each type of value.
 
-/// A map as a list of entries, in rising order of the keys.
+/// A map that stores its entries in a list, sorted by key.
 pub(crate) struct PlacedMap<K, V> {
     entries: Vec<(K, V)>,
 }

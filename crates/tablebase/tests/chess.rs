@@ -98,8 +98,8 @@ fn king_and_rook_have_the_published_counts() {
     assert_eq!(decided.collect::<BTreeMap<_, _>>(), expected);
 }
 
-/// Counts the positions on the whole board, and those that are not drawn. Both counts must be the published numbers
-/// (Edwards, 1996, quoted by van Kervinck in *Pretty fast KPK endgame table generator*, 2015).
+/// Counts all positions of king and pawn against king, and the positions in which a player wins. Both counts must be
+/// the published numbers (Edwards, 1996, quoted by van Kervinck in *Pretty fast KPK endgame table generator*, 2015).
 #[test]
 #[ignore = "takes the whole board; run by .ci/run"]
 fn king_and_pawn_in_full() {
@@ -126,9 +126,9 @@ fn material(game: &Chess, position: ChessState) -> String {
     material.collect::<String>().to_uppercase()
 }
 
-/// A pawn may become any piece. So all endings of four men arise from two endings: two pawns of one player, and one
-/// pawn of each player. The longest win of all takes 85 plies, in `KRKP` (Conrady, Computer Chess Club, 1 June 2000,
-/// from the tables of Nalimov).
+/// A pawn may become any piece. So two endings lead to all other endings of four men: the ending in which one player
+/// has two pawns, and the ending in which each player has one. The longest win of all takes 85 plies, in `KRKP`
+/// (Conrady, Computer Chess Club, 1 June 2000, from the tables of Nalimov).
 #[test]
 #[ignore = "solves all endings of four men, which takes minutes"]
 fn all_endings_of_four_men_have_the_longest_wins() {

@@ -164,8 +164,8 @@ fn compressed(plain: &[u8]) -> Vec<u8> {
     packed
 }
 
-/// Returns a block of keys in rising order. All keys get the code `code` of one byte. If `code` is
-/// `None`, the block has no codes.
+/// Returns a block of keys in rising order. The byte `code` is the code of every key. If `code` is `None`, the block
+/// has no codes.
 fn block(keys: &[u64], code: Option<u8>) -> Vec<u8> {
     let codes = code.map(|code| vec![code; keys.len()]);
     block_with(keys, codes.as_deref())
@@ -309,7 +309,7 @@ fn blocks_have_as_many_keys_as_their_tier() {
     }
 }
 
-/// Reads the number of eight bytes at the offset `at`.
+/// Reads the little-endian `u64` at the offset `at`.
 fn u64_at(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(*bytes[at..].first_chunk().expect("eight bytes"))
 }
@@ -376,7 +376,8 @@ fn a_block_that_no_tier_has_is_refused() {
     assert!(is_damaged(&verified), "{verified:?}");
 }
 
-/// Verification of a whole file finds counts that do not fit the states.
+/// A file stores how many states have each score. If one of these counts is wrong, every method that reads the whole
+/// file reports the error.
 #[test]
 fn counts_that_are_not_those_of_the_blocks_are_refused() {
     fn each_reader<I: Index + Copy>(index: I, path: &Path) -> [Result<(), Error>; 3] {
@@ -463,8 +464,8 @@ fn keys_of_other_rules_are_refused() {
     assert!(matches!(opened, Err(Error::Foreign { .. })), "{opened:?}");
 }
 
-/// Verification of a table needs little memory. The verifier keeps the marks of the states in a block even when it
-/// drops the block itself.
+/// Verification of a table needs little memory, because the verifier can drop blocks from memory and read them again.
+/// It keeps only one bit for each state of a dropped block: whether it has found a move to this state.
 #[test]
 fn a_file_is_verified_in_little_memory() {
     let directory = tempfile::tempdir().expect("a directory");

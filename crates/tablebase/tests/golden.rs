@@ -35,7 +35,7 @@ fn check<G: Listed, I: Index<Game = G>>(
     }
 }
 
-/// In this game, a tier shares its ranks with its mirror image.
+/// In this game, two tiers that are mirror images of each other share their ranks.
 #[test]
 fn ranks() {
     let golden = include_bytes!("../../../tests/golden/connect-2.table");

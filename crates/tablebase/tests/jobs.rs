@@ -32,7 +32,8 @@ fn run_all(jobs: &Solver, store: &dyn ResultStore) {
         .expect("results");
 }
 
-/// Returns the results in a store by name. Results that the solver has deleted are missing.
+/// Returns a map from the name of each result in a store to its bytes. The map leaves out results that the solver has
+/// deleted.
 fn results(jobs: &Solver, store: &dyn ResultStore) -> BTreeMap<String, Vec<u8>> {
     let read = |job| {
         let file = jobs.plan().file(job);

@@ -71,10 +71,10 @@ const HEAP: u64 = 4;
 /// The number of tiers.
 const TIERS: u64 = 2 * HEAP + 1;
 
-/// A game with two heaps of four objects. A player takes one or two objects from either heap, and
-/// the player who takes the last object wins. The game first gives `from` right answers to
-/// `question`, and then a wrong one. `is_once` tells whether later answers are right again. With
-/// `Wrong::Panic`, the game panics when `question` is about two heaps of two objects.
+/// A game with two heaps of four objects. A player takes one or two objects from either heap, and the player who takes
+/// the last object wins. The first `from` answers to `question` are right, and the next answer is wrong. If `is_once`
+/// is set, the answers after the wrong answer are right again. With `Wrong::Panic`, the game panics when `question` is
+/// about two heaps of two objects.
 #[derive(Clone)]
 struct Liar {
     question: Question,
@@ -85,8 +85,8 @@ struct Liar {
 }
 
 impl Liar {
-    /// If the answer to `question` must now be wrong, returns how often `question` was asked before. Otherwise, returns
-    /// `None`.
+    /// Decides whether the next answer to `question` is wrong. If so, returns how often `question` was asked before;
+    /// otherwise `None`.
     fn errs(&self, question: Question) -> Option<u64> {
         if question != self.question || self.wrong == Wrong::Panic {
             return None;

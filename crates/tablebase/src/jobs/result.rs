@@ -42,7 +42,7 @@ pub enum JobStatus {
     Damaged,
 }
 
-/// The results of the jobs of a plan, in a store.
+/// A view of a result store, which reads the results of the jobs in a plan.
 #[derive(Clone, Copy)]
 pub(crate) struct StoredResults<'a> {
     pub plan: &'a Plan,
@@ -197,14 +197,15 @@ impl JobResult {
         [before, blocks, behind]
     }
 
-    /// With a dense index, returns the codes of the scores in a result. The result contains a count
-    /// of states for each code. Returns `None` if no horizon has this number of codes.
+    /// Returns the mapping between codes and scores that a result with a dense index uses. The
+    /// mapping follows from the number of codes, which equals the number of counts in the result.
+    /// Returns `None` if no mapping has this number of codes.
     pub fn codes(&self) -> Option<Codes> {
         Codes::with_count(self.counts.len())
     }
 
-    /// Returns the codes of the scores in a checkpoint. The last count of a checkpoint is the
-    /// horizon of its codes.
+    /// Returns the mapping between codes and scores that a checkpoint uses. The third count in the
+    /// checkpoint is the greatest distance that a code can represent.
     pub fn codes_of_rounds(&self) -> Option<Codes> {
         let &[_, _, horizon] = &self.counts[..] else {
             return None;

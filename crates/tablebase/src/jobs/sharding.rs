@@ -24,7 +24,7 @@ impl Sharding {
     /// The greatest number for [`Bits`](Self::Bits).
     pub const MOST_BITS: u32 = 60;
     /// The greatest number of shards of a tier with a sparse index. The number is limited because
-    /// each job reads a result of every shard of another tier.
+    /// each job reads a result from every shard of an earlier or later tier.
     pub const MOST: u32 = 1000;
 
     /// Returns the sharding with at most `ranks` ranks in a shard. The number of ranks is rounded
@@ -39,8 +39,7 @@ impl Sharding {
         })
     }
 
-    /// Returns the same sharding. If its number is outside the bounds, the nearest bound replaces
-    /// the number.
+    /// Returns the same sharding, after clamping the number in the variant to its bounds.
     pub(super) fn within_bounds(self) -> Self {
         match self {
             Self::Whole => Self::Whole,

@@ -120,8 +120,8 @@ impl DirectoryStore {
         path.into()
     }
 
-    /// Returns the mark of a directory, which describes its results; `None` if the directory does
-    /// not exist, or has no mark.
+    /// Returns the text of the mark, a file that describes the results in the directory. Returns `None` if the
+    /// directory or the mark does not exist.
     ///
     /// # Errors
     /// When other users can write to the directory or its mark, or the system cannot read them.
@@ -158,8 +158,8 @@ impl DirectoryStore {
         Ok(true)
     }
 
-    /// Returns the name that an incomplete file gets when it is complete; `None` if `file` is not
-    /// the name of an incomplete file.
+    /// Returns the final name of an incomplete file whose present name is `file`; `None` if `file` is not the
+    /// name of an incomplete file.
     fn of_part(file: &str) -> Option<&str> {
         let (name, number) = file.strip_suffix(PART)?.rsplit_once('.')?;
         let is_number = number.len() == 16 && number.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -185,8 +185,8 @@ impl DirectoryStore {
         opened.map_err(Error::io(&self.path(Self::LOCK)))
     }
 
-    /// Returns whether the lock file still exists. The process that held the lock before may have
-    /// deleted the directory.
+    /// Returns whether the lock file still exists. Call this after taking the lock, because the previous holder
+    /// of the lock may have deleted the directory.
     #[must_use]
     pub fn has_lock_file(&self) -> bool {
         self.files.file(Self::LOCK).is_ok_and(|lock| lock.is_some())
@@ -202,8 +202,8 @@ impl DirectoryStore {
         self.path(Self::TABLE)
     }
 
-    /// Moves the complete tablebase file to `path`, which must be on the same file system. The file
-    /// replaces an older file at `path`. `old` is the metadata of that file, if there is one.
+    /// Moves the complete tablebase file to `path`, which must be on the same file system. A file that already
+    /// exists at `path` is replaced. `old` is the metadata of the replaced file; `None` if there was no file.
     ///
     /// # Errors
     /// When the system cannot move the file.
@@ -263,8 +263,9 @@ impl DirectoryStore {
         names.iter().try_for_each(|name| self.remove(name))
     }
 
-    /// Deletes the files with these names, and the files that interrupted writers have left. Then
-    /// deletes the mark, the lock, and the directory, unless the directory contains other files.
+    /// Deletes the results that `names` lists, the files of moved results, and the incomplete files of
+    /// interrupted writers. Then deletes the mark, the lock, and the directory, unless the directory contains
+    /// other files.
     ///
     /// # Errors
     /// When the system cannot delete the files or the directory.

@@ -33,21 +33,23 @@ pub(crate) struct DenseWorker<'a, W> {
     rules: &'a dyn ErasedIndex,
     results: StoredResults<'a>,
     memory: u64,
-    /// The assignment of codes to the scores, in memory and in results. A code has the width of
-    /// `W`.
+    /// The mapping between codes and scores, for arrays in memory and for the results that this
+    /// worker writes. Each code is stored as a `W`.
     coding: Codes,
-    /// The found states of each earlier shard that is in memory, as words of bits.
+    /// One bit array for each earlier shard that is in memory. The bit of a state is set if a job
+    /// has found the state.
     found: ShardWindow<u64>,
     /// The codes of each later shard that is in memory, one code for each place.
     codes: ShardWindow<W>,
     /// The shards that contain starts; `None` until all starts have been seen. A game may have so
     /// many starts that listing them again takes long.
     with_starts: Option<BTreeSet<usize>>,
-    /// The number of states that rounds examine between two checkpoints.
+    /// When this many states have been examined since the last checkpoint of a loopy shard, the
+    /// worker writes a new checkpoint.
     pause: u64,
-    /// For each code of a state, the code of a move to this state, for the player who makes the
-    /// move. The first table is for moves after which the opponent is to move. The second table is
-    /// for moves with an extra turn.
+    /// Two tables that turn the code of a state into the code of a move to this state. The code of
+    /// a move tells what the move is worth to the player who makes it. `[0]` is for moves after
+    /// which the opponent is to move, and `[1]` for moves with an extra turn.
     before: [Vec<W>; 2],
 }
 
@@ -60,19 +62,20 @@ struct RankPiece {
     except: Vec<u64>,
 }
 
-/// The places that moves may lead to in a next tier.
+/// A range of ranks in a next tier. Moves may lead to these ranks.
 struct NextRanks {
     /// The place of rank 0.
     place: u64,
     ranks: Range<u64>,
-    /// Whether this job marks the places.
+    /// Whether this job marks the states that have these ranks.
     is_live: bool,
 }
 
 impl<'a, W: CodeWidth> DenseWorker<'a, W> {
-    /// The greatest size in bytes of the marks for shards whose states are found together.
+    /// The size limit, in bytes, of the bit array in which a job marks the found states of several
+    /// shards.
     const MOST_TOGETHER: u64 = 1 << 30;
-    /// The default of `pause`. With this value, there are some minutes between two checkpoints.
+    /// The default of `pause`, at which a worker writes a checkpoint every few minutes.
     const PAUSE: u64 = 1 << 30;
 
     pub fn new(
@@ -152,8 +155,9 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
     }
 
     /// Reads the blocks of a result into `array`, in which each item stands for `per_item` places.
-    /// The function `put` stores the code of a place. Codes with a nearer horizon are converted to
-    /// the codes of this worker. Returns the counts of the result.
+    /// The function `put` stores the code of a place. If the result uses another mapping between
+    /// codes and scores, its codes are converted to the mapping of this worker. Returns the counts
+    /// of the result.
     fn read<T: Send>(
         &self,
         id: ResultId,
@@ -201,7 +205,8 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         Ok(result.counts)
     }
 
-    /// Returns the found places of a shard, as words of bits.
+    /// Returns a bit array with one bit for each place in a shard. The bit is set if a job has
+    /// found the state at this place.
     fn read_found(&self, shard: usize) -> Result<Vec<u64>, Error> {
         let mut words = array::zeros(self.len(shard) as usize / 64)?;
         let found = ResultId::Found(shard);
@@ -398,7 +403,8 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         pieces.collect()
     }
 
-    /// Marks the states that moves from the ranks `numbers` of a piece lead to.
+    /// Follows the moves from the states whose ranks in the tier of `piece` are in `numbers`. Marks
+    /// the states to which these moves lead.
     fn follow(
         &self,
         piece: &mut RankPiece,
@@ -596,8 +602,8 @@ mod tests {
     use crate::jobs::store::{MemoryStore, ResultStore};
     use crate::watch::Phase;
 
-    /// Checks that a job leaves only data in memory that a later job uses, even if memory is
-    /// unlimited.
+    /// Checks that a worker drops data from memory as soon as no later job uses them, even if
+    /// memory is unlimited.
     #[test]
     fn what_nobody_asks_for_is_dropped() {
         let index = DenseIndex(Connect::with_parameters("4x3,3").expect("a game"));

@@ -55,7 +55,7 @@ impl<T: Clone + Default> ShardWindow<T> {
         Ok(array)
     }
 
-    /// Drops each array whose shard `is_asked` rejects.
+    /// Drops the arrays of all shards for which `is_asked` returns `false`.
     pub fn retain(&mut self, is_asked: impl Fn(usize) -> bool) {
         let rest = self.held.keys().filter(|&shard| !is_asked(shard));
         for shard in rest.collect::<Vec<_>>() {

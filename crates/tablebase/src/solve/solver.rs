@@ -97,8 +97,8 @@ impl<'g> Solver<'g> {
         })
     }
 
-    /// Returns the plan as bytes, for [`with_plan`](Self::with_plan). `None` if making the plan
-    /// again takes hardly any time, which is so with a sparse index or with few tiers.
+    /// Returns the plan as bytes, for [`with_plan`](Self::with_plan). Returns `None` for a sparse
+    /// index or for few tiers, because making such a plan again takes hardly any time.
     pub fn plan_bytes(&self) -> Option<Vec<u8>> {
         self.plan.to_bytes(&*self.index.0)
     }
@@ -142,8 +142,9 @@ impl<'g> Solver<'g> {
     }
 
     /// Returns the open jobs. A job is open if its result is missing or damaged, and is still
-    /// needed. Each job comes after the jobs that it needs. If a shard has scores, its found states
-    /// are needed only while a later shard still lacks found states.
+    /// needed. Each job comes after the jobs that it needs. The job that finds the states of a
+    /// shard is needed if the shard has no scores, or if an open job needs its result to find the
+    /// states of a later shard.
     ///
     /// # Errors
     /// When the store cannot be read.

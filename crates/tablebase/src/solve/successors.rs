@@ -2,11 +2,11 @@
 
 use crate::jobs::plan::{Plan, RankReach};
 
-/// A value for each tier that moves from one tier lead to.
+/// Stores one value for each next tier of a tier. A next tier is a tier to which a move leads.
 pub(crate) struct NextTiers<T> {
     tiers: Vec<(u64, T)>,
-    /// The position where the next search begins, which is after the tier that was found last.
-    /// Successive states often have moves to the same tiers, in the same order.
+    /// The next search begins at this position, just after the entry that was found last. Successive states
+    /// often have moves to the same tiers, in the same order.
     at: usize,
 }
 
@@ -38,21 +38,21 @@ impl<T> NextTiers<T> {
     }
 }
 
-/// A value for each rank of a tier that moves may lead to. Used with a dense index.
+/// Looks up a value by rank in a tier to which moves may lead. Used with a dense index.
 pub(crate) struct RankValues<'a, T> {
-    /// The values of all places of each shard that contains some of the ranks.
+    /// For each shard that contains a rank to which a move may lead, the values of all places in the shard.
     shards: Vec<&'a [T]>,
     shard_bits: u32,
-    /// A rank plus this offset is the position of the rank's place, counted from the first place of
-    /// the first shard.
+    /// A rank plus this offset is the position of the rank's value, counted from the first value of the first
+    /// shard in `shards`.
     offset: u64,
     /// The number of ranks of the tier.
     size: u64,
 }
 
 impl<'a, T> RankValues<'a, T> {
-    /// Creates the values for the ranks of `reach`. `held` returns the values of a shard that are in
-    /// memory.
+    /// Creates the look-up for the ranks in `reach`. For the index of a shard, `held` returns the values of
+    /// this shard, which must be in memory.
     pub fn new(plan: &Plan, reach: &RankReach, held: impl Fn(usize) -> &'a [T]) -> Self {
         let shards = plan.shards_with(&reach.places());
         let first = plan.shards().get(shards.start);

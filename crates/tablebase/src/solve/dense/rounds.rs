@@ -4,8 +4,8 @@
 //!
 //! Before the first round, each state gets the best score of its moves to later tiers. This score
 //! is *provisional* until round *d*, where *d* is the distance of the score. In round *d*, the
-//! solver checks the provisional losses in *d* plies. A provisional loss is wrong if a move within
-//! the shard does not lose.
+//! solver checks the provisional losses in *d* plies. Such a loss is wrong if a move to another
+//! state of the shard does not lose.
 //!
 //! If the game implements `states_before`, a round examines the states before those that the last
 //! round scored. A state with a move to a lost state is won. A state with a move to a won state is
@@ -14,8 +14,8 @@
 //!
 //! For each rank of the shard, the solver holds a code and two bits in memory. At intervals, the
 //! codes are written to the store as a checkpoint. An interrupted solver continues from the
-//! checkpoint. If a distance is too long for the codes, the round also writes a checkpoint, and
-//! another worker continues with codes for longer distances.
+//! checkpoint. A round also writes a checkpoint when a distance is too long for the codes. Another
+//! worker then continues with codes that can represent longer distances.
 
 use std::mem;
 use std::ops::Range;
@@ -36,10 +36,11 @@ use crate::parallel;
 use crate::solve::successors::{NextTiers, RankValues};
 use crate::watch::StepMeter;
 
-/// The number of [`StepBack`]s that are collected before the codes of their places are read.
+/// The size of a batch of [`StepBack`]s. The codes of all states before the moves of a batch are
+/// read together.
 const STEPS: usize = 1 << 10;
 
-/// `.0`: a compressed block. `.1`: for each code, how many states of the block have it.
+/// `.0`: a compressed block. `.1`: for each code, the number of states in the block with this code.
 type PackedBlock = (Vec<u8>, Vec<u64>);
 
 impl<W: CodeWidth> DenseWorker<'_, W> {
@@ -107,12 +108,13 @@ enum RoundGoal {
     Drawn,
 }
 
-/// What a round knows about a move, which follows from the code of the state after the move.
+/// What a round knows about the value of a move. The round reads it from the code of the state
+/// after the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meaning {
     /// No job has found the state after the move, so the state has no code.
     Unfound,
-    /// The move is known to win, in at most as many plies as the number of the round.
+    /// The move is known to win in at most *d* plies, where *d* is the number of the round.
     Wins,
     /// The move is known to lose.
     Loses,
@@ -135,9 +137,11 @@ struct RoundCodes {
     values: Vec<Option<Value>>,
     /// For each code, whether a state with this code may be lost in this round.
     may_be_lost: Vec<bool>,
-    /// The codes that the previous round assigned; empty if there are no codes for its distance.
+    /// The codes that the previous round assigned. Empty if its number is a distance that no code
+    /// represents.
     before: Vec<u32>,
-    /// The codes that this round assigns; empty if there are no codes for its distance.
+    /// The codes that this round assigns. Empty if the number of the round is a distance that no
+    /// code represents.
     now: Vec<u32>,
 }
 
@@ -262,8 +266,8 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         has_bit(&self.due[block], round)
     }
 
-    /// Returns the codes of each tier that moves from the ranks of `way` lead to. A flag tells
-    /// whether the tier is in this shard.
+    /// Returns the codes of each tier to which moves from the ranks of `way` lead. The flag of a
+    /// tier is `true` if this shard contains the tier.
     fn next<'s>(&'s self, way: &Way) -> NextTiers<(RankValues<'s, W>, bool)> {
         let (plan, rules) = (self.worker.results.plan, self.worker.rules);
         let held = |shard| {
@@ -411,7 +415,7 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
 
     /// Examines the states from which a move leads to a state that the last round scored. Marks the
     /// states that are won or drawn, and the states that may be lost. Returns the number of states
-    /// from which the search went back.
+    /// from which moves were followed backwards.
     fn expand(&self, round: &RoundCodes) -> Result<u64, Error> {
         let (plan, rules) = (self.worker.results.plan, self.worker.rules);
         let blocks = self.blocks().into_iter();

@@ -13,8 +13,8 @@ use crate::parallel;
 use crate::placed_map::PlacedMap;
 use crate::watch::StepMeter;
 
-/// Keys of one shard of one tier, in rising order, which a job has found. The shard is the job's
-/// own, or belongs to a later level.
+/// A sorted list of keys that one job has found. All keys belong to the same tier, and to the same
+/// shard. This may be the job's own shard, or a shard of a later level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct KeyRun {
     /// The shard whose result contains the keys.
@@ -28,8 +28,8 @@ pub(crate) struct KeyRun {
 impl KeyRun {
     const NUMBERS: usize = 5;
 
-    /// Returns five integers that describe the run in a result. `blocks` is the index of the run's
-    /// first block.
+    /// Encodes the run as five integers. `blocks` is the index of the run's first block in the
+    /// result that contains the keys.
     fn to_numbers(self, blocks: u64) -> [u64; Self::NUMBERS] {
         [
             self.from as u64,
@@ -233,8 +233,8 @@ impl RunWriter {
     }
 }
 
-/// Returns the runs that earlier jobs have found for the level of `shard` and for later levels.
-/// Each run comes with the index of its first block.
+/// Returns all runs of keys that earlier jobs have found and that belong to the level of `shard` or
+/// to later levels. Each run comes with the index of its first block.
 fn sent_to(results: StoredResults<'_>, shard: usize) -> Result<Vec<(KeyRun, u64)>, Error> {
     let plan = results.plan;
     let level = plan.shards()[shard].level;

@@ -19,8 +19,8 @@ use crate::placed_map::PlacedMap;
 use crate::watch::StepMeter;
 
 /// The result of a job that scores states. The result contains the blocks of all tiers of a level, tier by tier. The
-/// counts of the result begin with the number of the shard's states in each tier. After these sizes, the counts give
-/// the number of states with each code.
+/// counts of the result begin with the number of the shard's states in each tier. The remaining counts of the result
+/// are the number of states with each code.
 pub(crate) struct TierScores<'a> {
     results: StoredResults<'a>,
     shard: usize,
@@ -237,7 +237,8 @@ struct Scorer<'a, W> {
     part: u32,
     /// The tiers in memory: the scored tiers of this shard, and some tiers of later levels.
     held: PlacedMap<HeldShard, Scored<W>>,
-    /// The tiers of later levels that moves from this shard lead to, each with the index of a shard.
+    /// Each tier of a later level to which a move from this shard leads, paired with the shard that contains the state
+    /// after the move.
     after: BTreeSet<HeldShard>,
     /// The code of a move, by the code of the state after the move. The code is from the view of the player who makes
     /// the move. The first table is for moves after which the opponent is to move. The second table is for moves with
