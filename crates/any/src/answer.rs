@@ -31,7 +31,7 @@ pub struct Answer<'t> {
     best_first: Vec<usize>,
     /// The legal moves whose value was not proved within the limits of an oracle.
     pub unproved: Vec<Choice>,
-    /// The names of the squares of all complete lines; `None` if the game is not over.
+    /// The names of all squares on complete lines, such as three marks in a row; `None` if the game is not over.
     pub(crate) line: Option<Vec<String>>,
     /// The reason why the state is unreachable; `None` if the state is reachable, or if the rules give no
     /// reason.

@@ -1,4 +1,4 @@
-//! Audits players of any game. In the results of an audit, states and moves are text.
+//! Audits players of any game. The results of an audit describe states and moves as text.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -44,12 +44,12 @@ pub struct Audited {
     pub losing_lines: Vec<LosingLine>,
     /// The number of choices that turn a win into a draw or a loss.
     pub missed_wins: u64,
-    /// The number of missed wins, plus the number of choices that turn a draw into a loss.
+    /// The number of choices that turn a win into a draw or a loss, or a draw into a loss.
     pub blunders: u64,
     /// The value of the game for the player. If there are several starts, this is the value of the start that is worst
     /// for the player.
     pub value: Value,
-    /// The mistakes. At most [`Extent::mistakes`] mistakes are listed.
+    /// The mistakes that were found first. The list has at most [`Extent::mistakes`] entries.
     pub mistakes: Vec<MistakeText>,
     /// The number of all mistakes, including those that are not listed.
     #[serde(skip)]
@@ -83,9 +83,9 @@ pub struct AuditedSample {
     pub unproved: u64,
     /// The number of choices that turn a win into a draw or a loss.
     pub missed_wins: u64,
-    /// The number of missed wins, plus the number of choices that turn a draw into a loss.
+    /// The number of choices that turn a win into a draw or a loss, or a draw into a loss.
     pub blunders: u64,
-    /// The mistakes. At most [`Extent::mistakes`] mistakes are listed.
+    /// The mistakes that were found first. The list has at most [`Extent::mistakes`] entries.
     pub mistakes: Vec<MistakeText>,
     /// The number of all mistakes, including those that are not listed.
     #[serde(skip)]
@@ -164,7 +164,7 @@ fn as_name<S: Serializer>(mv: &Option<String>, serializer: S) -> Result<S::Ok, S
     mv.as_deref().map(Name).serialize(serializer)
 }
 
-/// A player whose choices a function returns.
+/// A strategy that calls the function `.0` to choose its moves.
 pub(crate) struct ChosenBy<F>(pub F);
 
 impl<F: Fn(u64) -> Moves> Strategy<u64> for ChosenBy<F> {
@@ -193,7 +193,7 @@ pub fn own_player<'g>(
     Ok(ChosenBy(move |state| game.0.own_choices(index, state)))
 }
 
-/// Computes the probability that each player wins from the start, if both players choose their moves at this level.
+/// Computes each player's probability of winning from the start, if both players play at the strength `level`.
 ///
 /// # Errors
 /// When the table cannot be read, or the rules contradict it.
@@ -386,7 +386,8 @@ impl Errors {
         }
     }
 
-    /// Adds a mistake, which is a move in a state whose value is `before`.
+    /// Adds a mistake. `mistake` is the state in which the player made the mistake, and the move. `before` is the value
+    /// of this state.
     fn add(
         &mut self,
         table: &AnyTable,

@@ -13,9 +13,10 @@ pub(crate) struct BoardReader {
     /// The separators in the text. `.0` is the number of squares before the separator, and `.1` is the
     /// separator.
     gaps: Vec<(usize, String)>,
-    /// The character for each code; `None` for a code that no square has.
+    /// For each code of a square's content, the character that stands for this content in texts; `None` for an
+    /// unused code.
     chars: [Option<char>; 256],
-    /// Whether the text names the player to move after the board.
+    /// Whether the text of a state ends with the player to move.
     tells_mover: bool,
 }
 

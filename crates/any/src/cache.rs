@@ -5,14 +5,14 @@
 //! again when the table is needed next. Any number of processes may share the directory, because a file appears in it
 //! whole or not at all.
 //!
-//! A table in the cache is trusted. The checksum of such a table is compared, but its records are not verified.
-//! Therefore the cache is used only if nobody but the user can write to its directory. The directory and each file must
-//! belong to the user who runs the process, and must not be writable by the group or by others. Directories and files
-//! that fail this check are [not used](Cache::refused).
+//! A table in the cache is trusted. The cache compares the checksum of the file with the checksum in the file's name,
+//! but does not verify the records of the table. Therefore the cache is used only if nobody but the user can write to
+//! its directory. The directory and each file must belong to the user who runs the process, and must not be writable by
+//! the group or by others. Directories and files that fail this check are [not used](Cache::refused).
 //!
-//! The cache uses a directory if the cache created it, if the directory is empty, or if the cache has marked it
-//! before with a [`CACHEDIR.TAG`](https://bford.info/cachedir/). The cache reads or deletes a file only if the
-//! file's name has the form of the names that the cache gives to files.
+//! The cache uses a directory that the cache has created, and a directory that is empty. It also uses a directory in
+//! which it has left its mark, the file [`CACHEDIR.TAG`](https://bford.info/cachedir/). The cache reads or deletes a
+//! file only if the file's name has the form of the names that the cache gives to files.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -279,8 +279,8 @@ impl Cache {
         Ok(files)
     }
 
-    /// Returns the table of a game, if the cache has it. `open` opens the file of the table, at its beginning.
-    /// Deletes a file that has the name of this table but is damaged, or that `open` does not accept.
+    /// Returns the table of a game, if the cache has it. `open` makes the table from a file. This file is positioned at
+    /// its first byte. Deletes a file that has the name of this table but is damaged, or that `open` does not accept.
     pub(crate) fn find<T>(
         &self,
         game: &str,

@@ -55,8 +55,8 @@ impl Catalogue {
         catalogue
     }
 
-    /// Adds the games that ship. The code of these games is compiled with this crate. So a change of a program that
-    /// uses this crate does not compile the games again.
+    /// Adds the games that ship. The code of these games is compiled with this crate. So the games are not compiled
+    /// again when only a program that uses this crate changes.
     #[cfg(feature = "games")]
     pub fn add_those_that_ship(&mut self) {
         perfectplay_games::visit_types(self);
@@ -156,7 +156,7 @@ perfectplay::debug_as_display!([] NameClash);
 
 impl error::Error for NameClash {}
 
-/// Returns the full name of each sample game in a listing, such as `connect:4x4`.
+/// Returns the full name of the game with each of the sample parameters in `listing`, such as `connect:4x4`.
 pub fn samples(listing: &Listing) -> impl Iterator<Item = String> {
     listing.samples.iter().map(|sample| match *sample {
         "" => listing.name.to_owned(),
@@ -164,7 +164,7 @@ pub fn samples(listing: &Listing) -> impl Iterator<Item = String> {
     })
 }
 
-/// The version number in the header of a tablebase file, which is read block by block.
+/// The version number in the header of a tablebase file. A table with this version is read block by block.
 const TIERS: u16 = 2;
 
 /// A file with the table of a game in the catalogue.
@@ -196,8 +196,8 @@ impl<'a> TableFile<'a> {
         }
     }
 
-    /// Reads the table from a stream. Reads the number of bytes that the header announces, and one more byte to
-    /// detect a stream that is longer.
+    /// Reads the table from a stream. Reads as many bytes as the header announces. Tries to read one byte more, to
+    /// detect a stream that is too long.
     ///
     /// # Errors
     ///
@@ -229,7 +229,7 @@ impl<'a> TableFile<'a> {
         Self::from_source(path, Box::new(bytes), catalogue)
     }
 
-    /// Reads the beginning of a table that is stored tier by tier, or all of another table.
+    /// Reads a table from a source. If the table is stored tier by tier, reads only its beginning.
     fn from_source(
         path: &'a Path,
         source: Box<dyn Source>,

@@ -149,7 +149,7 @@ impl Columns {
         }
     }
 
-    /// Reserves room for `states` states in all. Each board has `squares` squares.
+    /// Reserves room for a total of `states` states. Each board has `squares` squares.
     pub fn reserve(&mut self, states: usize, squares: usize) {
         let has = |column| self.wanted.has(column);
         let room = |column| if has(column) { states } else { 0 };

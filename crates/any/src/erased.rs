@@ -1,9 +1,9 @@
 //! A game without its type. [`AnyGame`] calls the methods that depend on the type through a trait object.
 //!
-//! The macros [`game_rules`] and [`hint_rules`] list the methods that state the rules of a game. Other macros write
-//! each listed method three times. The trait [`Erased`] declares the method.
-//! [`ErasedGame`](crate::erased_game::ErasedGame) implements the method with the typed game.
-//! [`AnyGame`](crate::AnyGame) calls the trait.
+//! The macros [`game_rules`] and [`hint_rules`] list the methods that state the rules of a game. For each listed
+//! method, other macros write a declaration in the trait [`Erased`]. They also write an implementation for
+//! [`ErasedGame`](crate::erased_game::ErasedGame), which calls the typed game, and one for [`AnyGame`](crate::AnyGame),
+//! which calls the trait.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -125,9 +125,9 @@ pub(crate) trait Erased: Send + Sync {
     fn own_choices(&self, player: usize, state: u64) -> Moves;
     fn source_rules(&self) -> SourceRules;
 
-    /// Checks the rules with the type of the game, if the game asks for the type or if keys do not determine its
-    /// states. Otherwise returns `None`. If states are numbered by their keys, a check without the type would report a
-    /// wrong key as a fault of another method.
+    /// Checks the rules with code that is compiled for the type of the game. Returns `None` if the game uses the code
+    /// that all games share. A game has code of its own if it sets
+    /// [`CHECKS_WITH_TYPE`](perfectplay_games::Listed::CHECKS_WITH_TYPE), or if keys do not determine its states.
     fn check_with_type(&self, check: Check) -> Option<Checked>;
 
     // These methods need the type of the game.
@@ -135,9 +135,10 @@ pub(crate) trait Erased: Send + Sync {
     /// in.
     fn baked_states(&self) -> Option<u64>;
     fn baked_analysis(&self, state: u64) -> Option<Analysis>;
-    /// Forecasts the cost of solving the game and each of its tiers. Returns `None` if the survey does not need the
-    /// type of the game. The survey needs the type if the game asks for that, or if keys do not determine the states.
-    /// If keys do not determine the states, a survey without the type would hold all states in memory.
+    /// Forecasts the cost of solving the game and each of its tiers, with code that is compiled for the type of the
+    /// game. Returns `None` if the game uses the code that all games share. A game has code of its own if it sets
+    /// [`CHECKS_WITH_TYPE`](perfectplay_games::Listed::CHECKS_WITH_TYPE), or if keys do not determine its states. In
+    /// the second case, the shared code would have to hold all states in memory.
     fn survey_with_type(&self, effort: Effort, watch: SurveyWatch<'_>) -> Option<SurveyResult>;
     fn solve(
         self: Arc<Self>,
@@ -145,8 +146,8 @@ pub(crate) trait Erased: Send + Sync {
     ) -> Result<Solution<AnyGame>, SolveError>;
     /// Returns the opening table that is built into the program; `None` if none is built in.
     fn opening(&self) -> Option<&'static [u8]>;
-    /// Returns the methods for proofs that are compiled for the type of the game; `None` if the game does not [ask for
-    /// them](perfectplay_games::Listed::PROVES_WITH_TYPE).
+    /// Returns the code for proofs that is compiled for the type of the game; `None` if the game does not set
+    /// [`PROVES_WITH_TYPE`](perfectplay_games::Listed::PROVES_WITH_TYPE).
     fn proofs(&self) -> Option<Box<dyn Proofs>>;
     fn tiers(&self) -> Option<&KeyedTiers>;
 }

@@ -91,7 +91,8 @@ pub struct Capacity {
 }
 
 impl Capacity {
-    /// Returns whether nothing is known to be missing for this many bytes of memory and of disk.
+    /// Returns whether `memory` bytes of memory and `disk` bytes of disk space are available. An unknown limit counts
+    /// as enough.
     #[must_use]
     pub fn is_enough(self, memory: u64, disk: u64) -> bool {
         let is_lacking = |needed: u64, free: Option<u64>| free.is_some_and(|free| free < needed);
@@ -320,7 +321,7 @@ impl States {
     }
 
     /// Returns the greatest likely number of states in a part of the game. `self` is the expected number of states in
-    /// this part. `parts` says how certain the expected numbers of all parts are.
+    /// this part. `parts` says how certain such expected numbers are.
     #[must_use]
     pub fn most_likely(self, parts: Certainty) -> u64 {
         let states = self.rounded();

@@ -67,8 +67,8 @@ impl AnyTable {
     }
 }
 
-/// Returns a function that reports the progress of baking a table to `watch`. `watch` cannot stop the baking,
-/// which takes only seconds.
+/// Returns a callback that tells `watch` how far the baking of a table is. `watch` cannot stop the baking, which takes
+/// only seconds.
 fn baking(states: u64, watch: Watch<'_>) -> impl FnMut(u64) + '_ {
     move |done| {
         let _ = watch(Progress::of_steps(Phase::Baking, done, 2 * states));

@@ -29,8 +29,9 @@ pub enum Queries<'a> {
 }
 
 impl AnyTable {
-    /// Looks up states on all cores. Returns columns with one entry for each query, in the order of the queries. The
-    /// look-up does not find plies, so the column of plies contains only unknown values.
+    /// Looks up states on all cores. Returns columns with one entry for each query, in the order of the queries. A
+    /// look-up does not tell how many plies a state is from the start, so the column `ply` contains only unknown
+    /// values.
     ///
     /// # Errors
     ///

@@ -22,8 +22,8 @@ use crate::watch::Progress;
 pub(crate) struct NumberedOracle<G: Hints, N> {
     oracle: Oracle<G>,
     state: N,
-    /// The time when the present question began; `None` if questions have no time limit. A browser has no such clock,
-    /// so the clock is read only if there is a time limit.
+    /// The time when the present question began; `None` if questions have no time limit. The clock is read only if
+    /// there is a time limit, because WebAssembly in a browser has no such clock.
     begun: Arc<Mutex<Option<Instant>>>,
     /// A lock that is held during a question. The next question waits for the lock, and its time limit starts only
     /// afterwards.

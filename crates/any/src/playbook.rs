@@ -13,8 +13,8 @@ use crate::error::Error;
 use crate::game::AnyGame;
 use crate::position::Position;
 
-/// A playbook that owns its bytes. A playbook contains moves for exactly those states that a player can meet
-/// while the player follows the playbook.
+/// A playbook that owns its bytes. A playbook tells a player which move to play in each state that can occur while the
+/// player follows the playbook.
 ///
 /// [`AnyTable::bake_playbook`](crate::AnyTable::bake_playbook) makes playbooks, and
 /// [`AnyTable::open_playbook`](crate::AnyTable::open_playbook) opens them.
@@ -67,10 +67,10 @@ impl Playbook {
         ChosenBy(move |state| self.moves(game, state))
     }
 
-    /// Returns the book as one source file without dependencies. `game` is the game of the book. The file
-    /// contains the rules of the game if the game provides them in this language. Otherwise, the source contains a
-    /// function that takes the key of a state. The type of this key has enough bits for every state about which
-    /// the book can be asked. `name` must be an identifier. In C, all names begin with `name`.
+    /// Returns the book as one source file without dependencies. `game` is the game of the book. The file contains the
+    /// rules of the game if the game provides them in this language. Otherwise, the source contains a function that
+    /// takes the key of a state. The type of this key has enough bits for every state in which the player may have to
+    /// look up a move. `name` must be an identifier. In C, all names begin with `name`.
     ///
     /// # Errors
     /// When `name` is not an identifier.
@@ -95,7 +95,7 @@ impl Playbook {
         playbook_source(language, name, &self.data(), rules).map_err(Error::from)
     }
 
-    /// Returns the number of bits in the greatest key of a state about which the book can be asked.
+    /// Returns the number of bits in the greatest key of all states in which the player may look up a move.
     fn key_bits(&self, game: &AnyGame) -> u32 {
         let data = self.data();
         let (mut seen, mut open, mut greatest) = (BTreeSet::new(), Vec::new(), 0);

@@ -41,8 +41,8 @@ pub struct Position<'t> {
 /// A function that writes a text about a position. Several threads may call the function.
 pub type Writer<'a> = dyn Fn(&Position<'_>, &mut Vec<u8>) -> Result<(), Error> + Sync + 'a;
 
-/// A function that receives text. The first argument is a text about some states, and the second is the number of these
-/// states.
+/// A function that receives texts about states. The first argument is a text about one or more states. The second
+/// argument is the number of these states.
 pub type Sink<'a> = dyn FnMut(&[u8], u64) -> Result<(), Error> + 'a;
 
 impl<'t> Position<'t> {
@@ -345,8 +345,8 @@ impl<'t> Position<'t> {
         }
     }
 
-    /// Returns an answer that follows from the rules alone, for a game without a table. This answer leaves out the
-    /// value of the state, and the values of the moves in it are arbitrary.
+    /// Returns an answer that follows from the rules alone, for a game without a table. The answer leaves out the value
+    /// of the state. Its values of moves are arbitrary.
     #[must_use]
     pub fn unjudged(&self) -> Answer<'t> {
         let played = |mv| self.with(self.rules().play(self.state, mv));

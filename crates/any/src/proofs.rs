@@ -132,7 +132,7 @@ pub(crate) trait AnyOracle: Send + Sync {
 pub struct OpeningJob<'a> {
     /// The number of plies of the opening.
     pub plies: u8,
-    /// `.0`: the index of the part to prove, from 0. `.1`: the number of parts. `None` proves all parts.
+    /// The part to prove: the index `.0`, counted from 0, among `.1` parts. `None` proves all parts.
     pub part: Option<(usize, usize)>,
     /// The content of the file that the result will replace; `None` if there is no such file. The proof fails at
     /// once if this file does not hold the same part of the same opening.
@@ -146,8 +146,8 @@ pub struct OpeningJob<'a> {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ProvedOpening {
-    /// The number of states that the job had to prove. All of them are states after the last ply of the opening.
-    /// Symmetric states count as one. States whose value follows from a look one ply ahead are not counted.
+    /// The number of states after the last ply of the opening that the job had to prove. Symmetric states count as one.
+    /// A state is not counted if a look one ply ahead shows its value.
     pub states: usize,
     /// The bytes of the opening, or the bytes of the part if the job was to prove a part.
     pub bytes: Vec<u8>,

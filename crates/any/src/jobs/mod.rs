@@ -63,7 +63,8 @@ pub enum Cutting {
     /// this plan does not belong to the game, make a new plan.
     Planned(Option<Sharding>, Vec<u8>),
     /// Keep tiers whole if each job fits into the capacity. Otherwise, cut tiers into the largest shards whose jobs
-    /// fit. If the game has very many tiers, keep tiers whole, because this choice would take long.
+    /// fit. If the game has very many tiers, keep tiers whole, because it would take long to find the right size of
+    /// shards.
     Within {
         /// The available memory and disk.
         capacity: Capacity,
@@ -144,7 +145,7 @@ impl AnyGame {
 
 pub(crate) enum DenseTiers {
     Planned(Plan),
-    /// Only the sizes of the tiers. Making a plan of the jobs would take too long.
+    /// An outline, which holds only the sizes of the tiers. Making a plan of the jobs would take too long.
     Outlined(Outline),
 }
 
@@ -152,9 +153,9 @@ pub(crate) enum DenseTiers {
 pub(crate) const MOST_PLANNED: u64 = 1 << 19;
 
 impl DenseTiers {
-    /// Examines the tiers of a game with a dense index, and makes a plan if there are not too many
-    /// tiers. Returns `None` for a game without a dense index, and for a game with too many tiers
-    /// or too many plies for any plan.
+    /// Examines the tiers of a game with a dense index. Makes a plan, unless the game is loopy or has more than
+    /// [`MOST_PLANNED`] tiers. Returns `None` for a game without a dense index. Also returns `None` if the game has too
+    /// many tiers or plies for any plan.
     pub(crate) fn new(game: &AnyGame) -> Option<Self> {
         let index = AnyIndex::from(game.index()?);
         let outline = Outline::new(&index)?;
@@ -318,8 +319,8 @@ impl Jobs {
         ))
     }
 
-    /// Checks that there is enough memory and disk. Results may be kept in memory or on disk, and `placed` adapts the
-    /// costs to the place. `watch` can stop the work.
+    /// Checks that there is enough memory and disk. `placed` adjusts the costs to the place where results are kept: in
+    /// memory or on disk. `watch` can stop the work.
     ///
     /// # Errors
     ///

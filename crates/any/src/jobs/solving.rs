@@ -34,7 +34,7 @@ pub struct Solving {
 enum CachedResults {
     Memory(MemoryStore),
     #[cfg(not(target_family = "wasm"))]
-    /// `.0`: the directory. `.1`: the locked file in it.
+    /// `.0`: the work directory. `.1`: the lock file of this directory.
     Directory(WorkDirectory, File),
 }
 
@@ -58,8 +58,8 @@ impl Solving {
 
     /// Prepares to solve a game with the results of its tiers in a directory. Creates the directory if it does not
     /// exist. Does not solve a tier again if its result is already in the directory. `file` is the path of the table,
-    /// if the table is a file. If an interrupted run has moved the table to `file` but not removed the directory, moves
-    /// the table back into the directory.
+    /// if the table is a file. An interrupted run may have moved the table to `file`, but left the directory behind. If
+    /// so, moves the table back into the directory.
     ///
     /// # Errors
     ///
