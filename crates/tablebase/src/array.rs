@@ -8,8 +8,8 @@ const LARGE: usize = 1 << 20;
 /// The smallest size in bytes of an array that glibc never places on its heap
 /// (`DEFAULT_MMAP_THRESHOLD_MAX`). When glibc frees an array of some megabytes on its heap, the
 /// memory often stays with the process, as a gap in the heap. In a game of 7·10^10 states, such
-/// gaps took a third of the memory. So a large array is enlarged to this size. The unused room
-/// costs nothing, because pages that are never written take no memory.
+/// gaps took a third of the memory. So an array above [`LARGE`] bytes gets at least [`MAPPED`]
+/// bytes. The unused bytes cost nothing, because pages that are never written take no memory.
 const MAPPED: usize = if cfg!(all(
     target_os = "linux",
     target_env = "gnu",
@@ -21,7 +21,7 @@ const MAPPED: usize = if cfg!(all(
 };
 
 /// Returns the capacity to reserve for `len` items. If the items take more than [`LARGE`] bytes,
-/// the capacity is large enough for a memory mapping.
+/// the capacity is large enough for a memory mapping of its own.
 const fn capacity<T>(len: usize) -> usize {
     let least = MAPPED.div_ceil(size_of::<T>());
     if len > LARGE / size_of::<T>() && len < least {

@@ -68,9 +68,9 @@ pub enum Error {
         /// The greatest number of shards.
         most: u64,
     },
-    /// Moves would link more pairs of shards than a plan can have.
+    /// There are too many pairs of shards in which a move leads from one shard to the other.
     TooManyLinks {
-        /// The greatest number of pairs.
+        /// The greatest number of such pairs in a plan.
         most: usize,
     },
     /// The game may last longer than scores can represent.
@@ -120,9 +120,9 @@ pub enum Error {
         /// The state.
         state: String,
     },
-    /// A move leads to a tier or rank that the rules do not declare as a target of such a move. Or
-    /// it leads to a state that the search for reachable states did not find. The rules contradict
-    /// themselves.
+    /// The rules contradict themselves. A move leads to a tier or rank that they do not declare
+    /// among the possible targets of this move, or to a state that the search for reachable states
+    /// did not find.
     Undeclared {
         /// The state before the move.
         state: String,
@@ -131,8 +131,8 @@ pub enum Error {
     Flaw {
         /// The state.
         state: String,
-        /// The score that follows from the rules and the other scores; `None` if no game reaches
-        /// the state.
+        /// The score that follows from the rules and the other scores; `None` if no course of play
+        /// reaches the state.
         expected: Option<Score>,
         /// The score in the file.
         found: Option<Score>,

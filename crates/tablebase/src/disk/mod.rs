@@ -1,8 +1,9 @@
 //! Opens and writes private files and directories, on a disk that other users and programs use,
 //! too.
 //!
-//! The solver trusts, rewrites and deletes results of jobs, cached tables and saved work. So it
-//! uses such files only if no other user can have changed them:
+//! The solver keeps three kinds of files: results of jobs, cached tables, and saved work. It
+//! trusts, rewrites and deletes these files. So it uses such a file only if no other user can have
+//! changed it:
 //!
 //! - A directory is opened without following a link. It must belong to the user who runs the
 //!   process, and nobody else may write to it. Files in the directory are opened relative to the
@@ -70,8 +71,8 @@ impl PrivateDirectory {
     /// Opens a directory, or creates it with the permissions `mode`. Also creates missing parent
     /// directories.
     ///
-    /// # Errors
-    /// As for [`open`](Self::open), and when the directory cannot be created.
+    /// # Errors In the same cases as [`open`](Self::open), and also when the directory cannot be
+    /// created.
     pub fn create(path: &Path, mode: u32) -> io::Result<Self> {
         if let Some(found) = Self::open(path)? {
             return Ok(found);
@@ -113,16 +114,16 @@ impl PrivateDirectory {
 
     /// Reads a file of at most `most` bytes. Returns `None` if there is no file with this name.
     ///
-    /// # Errors
-    /// As for [`file`](Self::file), and when the file has more than `most` bytes.
+    /// # Errors In the same cases as [`file`](Self::file), and also when the file has more than
+    /// `most` bytes.
     pub fn read(&self, name: impl AsRef<OsStr>, most: u64) -> io::Result<Option<Vec<u8>>> {
         self.file(name)?.map(|file| read(file, most)).transpose()
     }
 
     /// Opens a file for reading and writing, or creates it.
     ///
-    /// # Errors
-    /// As for [`file`](Self::file), and when the file cannot be created.
+    /// # Errors In the same cases as [`file`](Self::file), and also when the file cannot be
+    /// created.
     pub fn writable(&self, name: impl AsRef<OsStr>) -> io::Result<File> {
         trusted(self.folder.write(name.as_ref())?)
     }
@@ -226,7 +227,8 @@ impl NewFile {
     /// process forbids it.
     ///
     /// On systems without unnamed files, only one process at a time can write the file at `path`.
-    /// The next process deletes the incomplete file that a killed process has left.
+    /// If a killed process has left an incomplete file, the next process that writes to `path`
+    /// deletes that file.
     ///
     /// # Errors
     /// When the file cannot be created.
@@ -304,9 +306,9 @@ impl Drop for NewFile {
     }
 }
 
-/// Calls `name`, which gives an incomplete file the name `part`. If another incomplete file already
-/// has this name, waits until the writer of that file has unlocked it. Then deletes that file, if
-/// it still has this name.
+/// Gives an incomplete file the name `part`, by calling `name`. If another incomplete file already
+/// has this name, first waits until the process that writes the other file has unlocked it. Then
+/// deletes the other file, unless the name now belongs to a different file.
 fn named<T>(
     folder: &Folder,
     part: &OsStr,
@@ -358,8 +360,7 @@ pub fn open_or_create(path: &Path) -> io::Result<File> {
 /// Reads a file of at most `most` bytes. It is an error if another user can have changed the file.
 /// The directory of the file may belong to other users. Returns `None` if no file is at `path`.
 ///
-/// # Errors
-/// As for [`PrivateDirectory::read`].
+/// # Errors In the same cases as [`PrivateDirectory::read`].
 pub fn read_own(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     let opened = Folder::open(parent(path), true)
         .and_then(|folder| folder.read(path.file_name().unwrap_or_default()));

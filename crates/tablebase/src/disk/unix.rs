@@ -11,8 +11,8 @@ use std::path::Path;
 use rustix::fs::{AtFlags, Dir, FlockOperation, Mode, OFlags};
 use rustix::io::Errno;
 
-/// An open directory. Names are looked up in this directory, even after another directory has been
-/// put at the same path.
+/// An open directory. If somebody puts another directory at the same path, names are still looked
+/// up in the directory that was opened.
 #[derive(Debug)]
 pub(super) struct Folder(OwnedFd);
 

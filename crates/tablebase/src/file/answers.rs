@@ -1,6 +1,6 @@
-//! Returns scores and analyses of states, which are read from a tablebase file. The caller asks the
-//! rules for the moves of the states. So this code does not depend on the type of the game, and is
-//! compiled only once.
+//! Reads scores from a tablebase file, and computes analyses of states from the scores. The caller
+//! asks the rules for the moves of the states. So this code does not depend on the type of the
+//! game, and is compiled only once.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -16,7 +16,7 @@ use crate::index::{ErasedIndex, MoveLook, Place};
 #[derive(Debug, Default)]
 pub(super) struct StatesToAnswer {
     /// One pair for each state. `.0`: the value of the state, if the game is over there. `.1`: the
-    /// index in `after` at which the moves of the state end.
+    /// index in `after` just behind the last move of the state.
     pub states: Vec<(Option<Value>, usize)>,
     pub after: Vec<After>,
 }
@@ -42,8 +42,8 @@ impl Answers {
         }
     }
 
-    /// Reads ahead the codes at `places`. Each block is read only once. These codes replace the
-    /// codes that were read ahead before.
+    /// Reads the codes of the states at `places`, and keeps the codes for later look-ups. Each
+    /// block is read only once. Forgets the codes of the previous call.
     pub fn read_ahead(&self, rules: &dyn ErasedIndex, places: Vec<Place>) -> Result<(), Error> {
         let codes = self.file.codes_of(rules, &places)?;
         *self.fetched() = places.into_iter().zip(codes).collect();

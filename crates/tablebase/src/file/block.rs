@@ -7,14 +7,15 @@
 //! | *n* | the numbers |
 //! | | the codes, one after the other; empty if the numbers have no codes |
 //!
-//! Both parts are compressed separately (RFC 1951). No number is below the *base* of the block.
-//! With a dense index, the base is the lowest number that the block may contain. With a sparse
-//! index, the base is 0. The numbers have one of two forms. In the form of bits, bit *i* tells
-//! whether the number *base* + *i* is in the block. In the form of steps, a *step* is stored for
-//! each number: the count of absent numbers since the previous number, or since the base. A step is
-//! cut into groups of seven bits, one byte for each group, the lowest group first. The eighth bit
-//! is set in all bytes of a step but the last. The writer chooses the form that is likely to be
-//! smaller. A block without numbers has no bytes.
+//! The numbers and the codes are compressed separately (RFC 1951). No number is below the *base* of
+//! the block. With a dense index, the base is the lowest number that the block may contain. With a
+//! sparse index, the base is 0. The numbers have one of two forms. In the form of bits, bit *i*
+//! tells whether the number *base* + *i* is in the block. In the form of steps, a *step* is stored
+//! for each number. It is the count of the integers that are skipped between the previous number
+//! and this number. For the first number, it is the distance from the base. A step is cut into
+//! groups of seven bits, one byte for each group, the lowest group first. The eighth bit is set in
+//! all bytes of a step but the last. The writer chooses the form that is likely to be smaller. A
+//! block without numbers has no bytes.
 
 use std::cell::RefCell;
 
@@ -29,9 +30,9 @@ pub(crate) const SMALL: Compression = Compression::new(6);
 pub(crate) const QUICK: Compression = Compression::new(1);
 
 impl Form {
-    /// Returns how many ranks (dense index) or keys (sparse index) a full block covers. A rank
-    /// in a block may belong to no reachable state. With blocks of a quarter of this size, a
-    /// look-up would read a quarter of the bytes, but a file would be larger by an eighth.
+    /// Returns how many ranks (dense index) or keys (sparse index) a full block covers. A rank in a
+    /// block may belong to no reachable state. If blocks were four times smaller, a look-up would
+    /// read a quarter as many bytes, but a file would be an eighth larger.
     pub(crate) const fn block(self) -> u64 {
         match self {
             Self::Dense => 1 << 15,
@@ -56,7 +57,8 @@ impl Form {
     }
 }
 
-/// The greatest number of bytes that a step takes.
+/// The greatest number of bytes of one step in the form of steps. A byte holds seven bits of the
+/// step.
 const LONGEST: usize = u64::BITS.div_ceil(7) as usize;
 /// A flag in the length of a block's first part. The flag tells that this part has the form of
 /// bits.
@@ -275,8 +277,9 @@ fn set_words(words: &mut [u64], bytes: &[u8]) -> Option<()> {
     rest.iter().all(|&byte| byte == 0).then_some(())
 }
 
-/// Returns the code of each number of `wanted`, or `None` for an absent number. The numbers must
-/// rise. Reads the block only as far as necessary. Returns `None` if `packed` is not a block.
+/// Looks up the codes of the numbers `wanted` in a packed block. The result contains `None` for
+/// each number that the block does not contain. The numbers must rise. Reads the block only as far
+/// as necessary. If the bytes `packed` are damaged, the whole result is `None`.
 pub(crate) fn codes_of(
     packed: &[u8],
     form: Form,
@@ -339,8 +342,7 @@ pub(crate) fn codes_of(
 /// Reads the numbers in the first part of a block one by one.
 struct NumbersReader {
     has_bits: bool,
-    /// In the form of bits, the number of the next bit. In the form of steps, the lowest number
-    /// that may come next. `None` after the greatest possible number.
+    /// The lowest number that may come next; `None` after the greatest possible number.
     next: Option<u64>,
     step: u64,
     shift: u32,
@@ -529,8 +531,8 @@ pub(crate) fn checksum(number: u64, bytes: &[u8]) -> u32 {
 mod tests {
     use super::*;
 
-    /// Returns rising numbers from `base` on, about one in every `gap`, and at most as many as one
-    /// block may contain.
+    /// Returns the rising numbers of one block with the base `base`. There is one number in each
+    /// range of `gap` integers.
     fn numbers(form: Form, base: u64, gap: u64) -> Vec<u64> {
         let mut next = base;
         let numbers = (0..form.block()).map(|at| {
@@ -542,9 +544,9 @@ mod tests {
         numbers.take_while(is_in_block).collect()
     }
 
-    /// Packs numbers with codes, and checks that each way to read some of the codes returns the
-    /// packed ones. A small `gap` leads to the form of bits, and a large one to the form of steps.
-    /// Some numbers are asked for twice, and absent numbers are asked for, too.
+    /// Packs numbers with codes. Then checks that `Block::code` and `codes_of` return the packed
+    /// codes. A small `gap` leads to the form of bits, and a large one to the form of steps. Some
+    /// numbers are asked for twice, and absent numbers are asked for, too.
     fn some_codes_are_those_of_all<W: CodeWidth>(form: Form, base: u64, gap: u64) {
         let numbers = numbers(form, base, gap);
         let codes: Vec<W> = (0..numbers.len() as u32)

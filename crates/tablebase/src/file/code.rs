@@ -59,8 +59,8 @@ impl Codes {
     /// The farthest horizon whose codes fit into two bytes.
     pub const FARTHEST: u32 = (u16::MAX as u32 - 4) / 3;
 
-    /// Creates the codes for this horizon; `None` if it is beyond the
-    /// [farthest](Self::FARTHEST).
+    /// Creates the codes for a horizon; `None` if `horizon` is beyond the
+    /// [farthest](Self::FARTHEST) horizon.
     #[must_use]
     pub const fn new(horizon: u32) -> Option<Self> {
         if horizon <= Self::FARTHEST {

@@ -62,13 +62,14 @@ pub(crate) fn write(
 /// Results are removed from the directory in batches. A batch has at least `LEAST_MOVED` bytes in
 /// the tablebase file. Smaller batches would take longer, because each batch is recorded.
 const LEAST_MOVED: u64 = 1 << 16;
-/// A batch also takes at least 1/`SHARE_MOVED` of the bytes that the file contains so far.
+/// Each batch of removed results makes up at least 1/`SHARE_MOVED` of the bytes that the file
+/// contains so far.
 const SHARE_MOVED: u64 = 16;
 
-/// Returns the greatest number of bytes that the disk needs in addition to the blocks of all
-/// results, while results move into the tablebase file. These bytes are data that exist twice, two
-/// versions of the record of moved results (8 bytes for each block), and everything that follows
-/// the blocks in the file.
+/// Returns the greatest number of extra bytes on the disk while results move into the tablebase
+/// file. The blocks of all results are not counted, except blocks that exist twice. The number also
+/// covers two versions of the record of moved results (8 bytes for each block). And it covers
+/// everything that follows the blocks in the file.
 pub(crate) fn most_beside(blocks: u64, plan: &Plan) -> u64 {
     let twice = if plan.sharding().count().is_some() {
         blocks
@@ -237,8 +238,8 @@ impl<'a> PartWriter<'a> {
         self.blocks.len() as u64
     }
 
-    /// Writes a block. `first_key` is the first key of the block with a sparse index, and `None`
-    /// with a dense index.
+    /// Writes a block. With a sparse index, `first_key` is the first key of the block. With a dense
+    /// index, it is `None`.
     pub fn put(&mut self, packed: &[u8], first_key: Option<u64>) -> Result<(), Error> {
         self.blocks.push(BlockEntry {
             offset: self.at,
@@ -411,7 +412,7 @@ impl<'a> Joined<'a> {
         Ok(Some(self.block.keys()[self.at]))
     }
 
-    /// Takes the next key, which must exist, and returns its code.
+    /// Takes the next key, and returns the code of this key. There must be another key.
     fn take(&mut self) -> u32 {
         self.at += 1;
         self.block.code_at(self.at - 1)

@@ -138,7 +138,7 @@ impl HeldPiece {
 /// The states of a piece in a loopy tier that the verifier has not visited yet.
 pub(super) struct Rest {
     pub piece: HeldPiece,
-    /// One bit for each cell. The bit is set if the cell holds a state that the verifier has not
+    /// One bit for each cell of the piece: 1 if the cell holds a state that the verifier has not
     /// visited.
     words: Vec<u64>,
 }
@@ -392,8 +392,8 @@ pub(super) struct Window<C> {
     held: PlacedMap<usize, Held<C>>,
     /// The marks of parts that are not held, as words of bits.
     marks: BTreeMap<usize, Vec<u64>>,
-    /// The memory limit in bytes. If the parts that are needed at the same time take more memory,
-    /// the limit is exceeded.
+    /// The memory limit in bytes. The window exceeds this limit if the parts that are needed at the
+    /// same time are larger.
     limit: u64,
 }
 

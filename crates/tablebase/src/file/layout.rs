@@ -23,8 +23,8 @@ pub(crate) struct TablebaseHeader {
 impl TablebaseHeader {
     /// The size of the header before the name, in bytes.
     const FIXED: usize = LABEL.len() + 2 + 4 + 4 + 4 + 2;
-    /// The number of bytes that are read at first. They contain the whole header, unless the name
-    /// of the game is very long.
+    /// The number of bytes that the reader reads first. This is enough for the whole header, unless
+    /// the name of the game is very long.
     pub const USUAL: usize = 1 << 10;
     /// The size of the longest header in bytes.
     pub const LONGEST: usize = Self::FIXED + u16::MAX as usize + 4;
@@ -133,8 +133,8 @@ impl BlockEntry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TierEntry {
     pub tier: u64,
-    /// The position of the tier's first place in the file. Blocks that are not full are counted as
-    /// full.
+    /// The position of the tier's first rank or state in the file. Positions are counted as if
+    /// every earlier block were full.
     pub first: u64,
     /// The number of the tier's ranks (dense index) or states (sparse index).
     pub size: u64,
@@ -179,7 +179,7 @@ pub(crate) struct Tail {
 impl Tail {
     pub const BYTES: u64 = 28;
 
-    /// Returns the tail as bytes, with a checksum of itself and of the counts before it.
+    /// Returns the tail as bytes. The last bytes are a checksum of the tail and of `counts`.
     pub fn to_bytes(self, counts: &[u8]) -> Vec<u8> {
         let numbers = [self.blocks_at, self.tiers_at, self.counts_at];
         let mut bytes = numbers.map(u64::to_le_bytes).concat();

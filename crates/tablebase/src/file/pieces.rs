@@ -163,7 +163,7 @@ impl<I: Index> Tablebase<I> {
     /// At any time, memory holds only the scores of a few tiers, and some results.
     ///
     /// # Errors
-    /// As for [`visit`](Self::visit).
+    /// In the same cases as [`visit`](Self::visit).
     pub fn visit_pieces<R: Send>(
         &self,
         work: impl Fn(&Piece<'_, I>) -> R + Sync,
@@ -260,8 +260,8 @@ impl<'a, C: Cell> PartOf<'a, C> {
         }
     }
 
-    /// With a sparse index, returns the parts that moves from this part lead to. Looks at the moves
-    /// of all states.
+    /// With a sparse index, returns the parts that moves from this part lead to. To find them, asks
+    /// the rules for the moves of every state in this part. With a dense index, returns no parts.
     fn next(&self) -> Result<Vec<usize>, Error> {
         if self.parts.plan.is_some() {
             return Ok(Vec::new());

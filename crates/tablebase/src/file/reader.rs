@@ -49,10 +49,10 @@ struct Spot {
 impl TableFile {
     /// The number of blocks that are read at a time.
     const AT_A_TIME: usize = 256;
-    /// If at most this number of blocks are to be read, one thread reads all of them.
+    /// One thread alone reads up to `FEW` blocks. Several threads read more blocks.
     const FEW: usize = 16;
-    /// If this number of codes or more are read from a block at once, the block is likely to be
-    /// read again soon.
+    /// When a call reads many blocks, a block goes into the cache only if the call needs at least
+    /// `POPULAR` of its codes.
     const POPULAR: usize = 2;
 
     /// Opens a file, and reads its header and its tail. In errors, `path` is the name of the
@@ -136,8 +136,8 @@ impl TableFile {
         &self.summary
     }
 
-    /// Checks that the counts of states in the file are right. `read` contains the number of states
-    /// that were read with each code.
+    /// Checks the counts of states in the file. For each code, `read` holds the number of states
+    /// with this code that the caller has read.
     ///
     /// # Errors
     /// When the counts differ.
@@ -432,7 +432,8 @@ impl TableFile {
         self.block_cache.get(number, read)
     }
 
-    /// Returns the range of the directory's bytes that tell where a block begins and ends.
+    /// Returns the range of the bytes, in the directory of blocks, that tell where a block begins
+    /// and ends.
     fn entry_range(&self, number: u64) -> Range<u64> {
         let len = BlockEntry::bytes(self.form());
         let at = self.tail.blocks_at + len * number;

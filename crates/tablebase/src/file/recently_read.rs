@@ -9,7 +9,8 @@ pub(super) struct RecentlyRead<T> {
 }
 
 impl<T: Clone> RecentlyRead<T> {
-    /// The greatest number of items. The largest items are blocks of some ten thousand bytes.
+    /// The greatest number of items. The largest items are blocks, which take tens of thousands of
+    /// bytes each.
     const MOST: usize = 512;
 
     pub const fn new() -> Self {

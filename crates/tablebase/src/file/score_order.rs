@@ -11,7 +11,7 @@ use perfectplay::game::Score;
 pub(super) struct Implied(u32);
 
 impl Implied {
-    /// A number of plies that no score reaches.
+    /// A number of plies that is greater than the distance of any score.
     const FAR: u32 = 1 << 24;
 
     /// A value that no move has.

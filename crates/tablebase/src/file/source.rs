@@ -40,8 +40,8 @@ pub trait Source: Debug + Send + Sync {
         None
     }
 
-    /// Returns whether reading is slow, as from a distant server. To avoid a read, the caller then
-    /// spends some milliseconds of work.
+    /// Returns whether reading is slow, as from a distant server. If so, a caller should rather
+    /// compute for some milliseconds than read once more.
     fn is_far(&self) -> bool {
         false
     }

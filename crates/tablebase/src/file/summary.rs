@@ -28,8 +28,8 @@ impl Summary {
         Some(summary)
     }
 
-    /// Adds the number of states with each code. The codes may have another horizon. Returns `None`
-    /// if no horizon has `counts.len()` codes, or if a sum is too large.
+    /// Adds the number of states with each code. The codes may have another horizon than the
+    /// summary. Returns `None` if no horizon has `counts.len()` codes, or if a sum is too large.
     pub(crate) fn try_add(&mut self, counts: &[u64]) -> Option<()> {
         if counts.len() != self.counts.len() {
             let codes = Codes::with_count(counts.len())?;

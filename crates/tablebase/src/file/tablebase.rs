@@ -61,7 +61,7 @@ impl<I: Index> Tablebase<I> {
     /// Opens a tablebase file from any source. In errors, `path` is the name of the source.
     ///
     /// # Errors
-    /// As for [`open`](Self::open).
+    /// In the same cases as [`open`](Self::open).
     pub fn open_source(index: I, source: Box<dyn Source>, path: &Path) -> Result<Self, Error> {
         Ok(Self {
             answers: Answers::new(TableFile::open(source, path, &index)?),
@@ -117,8 +117,8 @@ impl<I: Index> Tablebase<I> {
 
     /// Returns the analysis of a state; `None` for an unreachable state.
     ///
-    /// # Errors
-    /// As for [`score`](Self::score), and when the file contradicts the rules.
+    /// # Errors In the same cases as [`score`](Self::score), and also when the file contradicts the
+    /// rules.
     pub fn lookup(&self, state: StateOf<I>) -> Result<Option<Analysis>, Error> {
         Ok(self.lookup_many(&[state])?.pop().flatten())
     }
@@ -128,7 +128,7 @@ impl<I: Index> Tablebase<I> {
     /// together takes much less time than looking them up one by one.
     ///
     /// # Errors
-    /// As for [`lookup`](Self::lookup), for any of the states.
+    /// In the same cases as [`lookup`](Self::lookup), for any of the states.
     pub fn lookup_many(&self, states: &[StateOf<I>]) -> Result<Vec<Option<Analysis>>, Error> {
         if states.len() <= Self::TOGETHER {
             return self.lookup_some(states);
@@ -151,7 +151,7 @@ impl<I: Index> Tablebase<I> {
     /// Returns the scores of `states`, in the same order; `None` for each unreachable state.
     ///
     /// # Errors
-    /// As for [`score`](Self::score), for any of the states.
+    /// In the same cases as [`score`](Self::score), for any of the states.
     pub fn score_many(&self, states: &[StateOf<I>]) -> Result<Vec<Option<Score>>, Error> {
         self.scores_at(&self.places(states))
     }
@@ -161,7 +161,7 @@ impl<I: Index> Tablebase<I> {
     /// this method first, for some thousand states at a time.
     ///
     /// # Errors
-    /// As for [`lookup`](Self::lookup), for any of the states.
+    /// In the same cases as [`lookup`](Self::lookup), for any of the states.
     pub fn prefetch(&self, states: &[StateOf<I>]) -> Result<(), Error> {
         let places = self.places(states);
         let own = self.scores_at(&places)?;
@@ -207,9 +207,8 @@ impl<I: Index> Tablebase<I> {
     /// Visits every reachable state with its score, tier by tier. One block is in memory at a
     /// time.
     ///
-    /// # Errors
-    /// As for [`score`](Self::score). Also when the counts of states in the file are wrong. This
-    /// error comes after the last state.
+    /// # Errors In the same cases as [`score`](Self::score). After the last state, there is also an
+    /// error if the counts of states in the file are wrong.
     pub fn visit(
         &self,
         mut each: impl FnMut(StateOf<I>, Score) -> ControlFlow<()>,

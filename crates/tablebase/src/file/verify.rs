@@ -27,9 +27,9 @@ impl<I: Index> Tablebase<I> {
     /// not use the code with which the solver computes scores.
     ///
     /// In a loopy tier, the verifier visits a state only after a move has reached it. The score of
-    /// a win or a loss rests on states that are nearer to the end. So states in a loop cannot prove
-    /// each other's wins and losses. A draw without an end must have a move that keeps the draw,
-    /// and no better move.
+    /// a win or a loss follows only from states that are nearer to the end. So states in a loop
+    /// cannot prove each other's wins and losses. A draw without an end must have a move that keeps
+    /// the draw, and no better move.
     ///
     /// # Errors
     /// When a score, a count or other bytes of the file are wrong. When the memory is too small.
@@ -378,9 +378,10 @@ impl Verifier<'_> {
         })
     }
 
-    /// Marks the states that moves from the mirror tier of `piece` lead to. If a next tier has a
-    /// mirror tier, one mark stands for a state and its mirror image, and nothing is left to do.
-    /// Otherwise a state and its mirror image are in the same tier, and each has a mark of its own.
+    /// Marks the states that are reached from the mirror image of the tier of `piece`. Visits only
+    /// those next tiers that have no mirror tier. In such a tier, a state and its mirror image have
+    /// separate marks. In any other tier, one mark stands for both, and the moves from the piece
+    /// have already set it.
     fn mark_mirror<C: Cell>(
         &self,
         piece: &HeldPiece,
