@@ -23,8 +23,8 @@ impl Collector {
         }
     }
 
-    /// Merges the new keys into the others, from the greatest key down. In this order, the merge
-    /// needs no room for a third list.
+    /// Merges the new keys into the others, from the greatest key down. In this order, the result
+    /// can be written into the list of the other keys, so the merge needs no further list.
     fn merge(&mut self) {
         let Self { keys, new } = self;
         parallel::sort(new);
@@ -113,8 +113,8 @@ impl Sorted {
         Some(from + self.keys[from..to].binary_search(&key).ok()?)
     }
 
-    /// Returns the approximate number of bytes for `keys` keys, with `beside` bytes of other data
-    /// for each key.
+    /// Returns the approximate memory in bytes for a set of `keys` keys, if the caller stores
+    /// `beside` bytes of its own for each key.
     pub const fn bytes_for(keys: usize, beside: usize) -> u64 {
         (keys * (size_of::<u64>() + beside + size_of::<u32>())) as u64
     }

@@ -147,9 +147,9 @@ pub struct Look {
     pub number: u64,
     /// The value of the state, if it is finished.
     pub outcome: Option<Value>,
-    /// The moves that were looked at.
+    /// The moves about which the rules were asked.
     pub moves: Moves,
-    /// A bit for each of `moves`, in their order. The bit is set if the move gives an extra turn.
+    /// One bit for each move in `moves`, in the same order: 1 if the move gives an extra turn.
     pub again: u64,
     end: u32,
 }
@@ -243,7 +243,8 @@ pub trait ErasedIndex: IndexLooks {
     fn fingerprint(&self) -> u32;
 
     /// Calls `each` with the place of each start, in the order in which the game lists the starts.
-    /// Symmetric starts may share a place, which is then passed several times.
+    /// If symmetric starts have the same place, `each` is called with this place once for each of
+    /// these starts.
     fn each_start(&self, each: &mut dyn FnMut(Place) -> Result<(), Error>) -> Result<(), Error>;
 
     /// Returns the place of the first start.
@@ -255,8 +256,8 @@ pub trait ErasedIndex: IndexLooks {
     /// Returns the text of a state, for error messages.
     fn state_text(&self, place: Place) -> String;
 
-    /// Returns whether states may repeat. States may repeat if the game is loopy and its index is
-    /// dense.
+    /// Returns whether a course of play may reach a state twice. This is possible if the game is
+    /// loopy and its index is dense. With a sparse index, every move must lead to a later tier.
     fn is_loopy(&self) -> bool;
 }
 
@@ -328,9 +329,9 @@ pub trait IndexLooks: Send + Sync {
         sink: &mut Sink<'_>,
     ) -> Result<(), Error>;
 
-    /// Calls `each` for the states of `tier` that have these `numbers` (ranks or keys), which must
-    /// rise. The first argument is the rank or key of a state. The second argument is a function.
-    /// Each of its calls plays the next move of this state, so `each` need not look at all moves.
+    /// Calls `each(number, next)` for each state of `tier` whose rank or key is in `numbers`.
+    /// `number` is the rank or key of the state. Each call of `next` plays one more move of this
+    /// state, so `each` can stop before the last move. The `numbers` must rise.
     fn follow_each(
         &self,
         tier: u64,
@@ -339,10 +340,11 @@ pub trait IndexLooks: Send + Sync {
     ) -> Result<(), Error>;
 
     /// Follows moves backwards from some states of `tier`. `numbers` lists the ranks or keys of
-    /// these states, in rising order. Calls `each(number, place, again)` for each move to such a
-    /// state that the game declares. `number` is the rank or key of the state, and `place` is the
-    /// place of the state before the move. If `again` is set, the move gives an extra turn. Returns
-    /// `false` if the game does not declare how to play moves backwards.
+    /// these states, in rising order. Calls `each(number, place, again)` for each move that the
+    /// game declares as a move to one of these states. `number` is the rank or key of the state
+    /// after the move, and `place` is the place of the state before the move. If `again` is set,
+    /// the move gives an extra turn. Returns `false` if the game does not declare how to play moves
+    /// backwards.
     fn look_before(
         &self,
         _tier: u64,
@@ -386,7 +388,7 @@ const ALL: Moves = Moves::from_bits(u64::MAX);
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted<'a> {
     pub moves: Moves,
-    /// Tiers to ignore. The results may leave out moves to these tiers.
+    /// Tiers in which the caller is not interested. The results may leave out moves to these tiers.
     pub except: &'a [u64],
 }
 

@@ -9,8 +9,8 @@ use std::thread;
 use crate::error::Error;
 use crate::jobs::store::ResultStore;
 
-/// Runs `work` with a store that another thread writes to. Returns after all results have been
-/// written.
+/// Runs `work` with a store whose writes happen in another thread. Returns after all results have
+/// been written.
 pub(crate) fn write_behind(
     store: &dyn ResultStore,
     work: impl FnOnce(&dyn ResultStore) -> Result<(), Error>,
@@ -61,7 +61,7 @@ fn lock(waiting: &Waiting) -> MutexGuard<'_, BTreeMap<String, Vec<u8>>> {
     waiting.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A store that another thread writes to.
+/// A store whose writes happen in another thread.
 struct Behind<'a> {
     store: &'a dyn ResultStore,
     waiting: &'a Waiting,
@@ -69,8 +69,8 @@ struct Behind<'a> {
 }
 
 impl Behind<'_> {
-    /// Passes a task to the writer. After a failure, the writer accepts no more tasks, and returns
-    /// its error at the end.
+    /// Passes a task to the writer. After a write has failed, the writer accepts no more tasks.
+    /// `write_behind` then returns the error of the writer.
     fn send(&self, task: Task) -> Result<(), Error> {
         self.sender.send(task).map_err(|_| Error::Interrupted)
     }

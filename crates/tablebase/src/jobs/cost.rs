@@ -8,10 +8,10 @@
 //! A result stores which ranks are reachable. Let *d* be the share of reachable ranks. If the
 //! reachable ranks were spread at random, a result would take the entropy *H*(*d*), in bits for
 //! each rank. The true spread is not random. So a result takes only about 0.45 *H*(*d*) bits for
-//! each rank, or 0.9 *H*(*d*) if hardly any or nearly all ranks are reachable. A result with scores
-//! is compressed harder, so there the same ranks take about half as many bits. Each score takes
-//! another 1.2 bits. For larger boards, the estimate is too high. The results of `connect:6x6` took
-//! three fifths of the estimate.
+//! each rank, or 0.9 *H*(*d*) if hardly any or nearly all ranks are reachable. Results with scores
+//! are compressed harder, so the reachable ranks take about half as many bits in these results.
+//! Each score takes another 1.2 bits. For larger boards, the estimate is too high. The results of
+//! `connect:6x6` took three fifths of the estimate.
 //!
 //! | | states that are kept, millions | *d* | `found` jobs, seconds | `scores` jobs, seconds | `found`, MB | expected | `scores`, MB | expected |
 //! | --- | --- | --- | --- | --- | --- | --- | --- | --- |
@@ -24,8 +24,9 @@
 //! | breakthrough:4x4 | 3.2 | 0.70 | 0.9 | 0.6 | 0.20 | 0.22 | 0.16 | 0.6 |
 //!
 //! A loopy tier is scored in rounds, and its states have more moves than the states of Connect
-//! Four. On an Intel Xeon, all jobs together took 1.7 microseconds for each reachable state in
-//! dōbutsu shōgi. They took 4 to 5 microseconds in chess endings, and 0.7 in `mills:3,5,flies`.
+//! Four. On an Intel Xeon, all jobs of dōbutsu shōgi together took 1.7 microseconds for each
+//! reachable state. All jobs of a chess ending took 4 to 5 microseconds for each, and all jobs of
+//! `mills:3,5,flies` took 0.7 microseconds.
 //!
 //! # Sparse
 //!
@@ -61,8 +62,8 @@ const LOOPY_SCORE: f64 = 1.5e-6;
 /// The bytes for the score of a reachable state.
 const DENSE_CODE: f64 = 1.2 / 8.0;
 
-/// The size of a set of reachable ranks in a result with scores, as a share of the size that the
-/// same set has in other results. Results with scores are compressed harder.
+/// A set of reachable ranks is smaller in a result with scores than in other results, because
+/// results with scores are compressed harder. This is the ratio of the two sizes.
 const SCORED: f64 = 0.55;
 
 /// The other bytes of a result: its header, its checksums, and the counts of scores.
@@ -115,8 +116,9 @@ pub struct Costs {
     /// The number of bytes that all jobs together read from results, if no result stays in memory
     /// for the next job.
     pub read: u64,
-    /// The greatest number of bytes on the disk at any time, if one process solves the game and the
-    /// results [move](crate::Solver::gather_within) into a tablebase file.
+    /// The greatest number of bytes on the disk at any time. The estimate assumes that one process
+    /// solves the game, and that the results then [move](crate::Solver::gather_within) into a
+    /// tablebase file.
     pub disk: u64,
     /// The chain of jobs that takes longest.
     pub longest_path: LongestPath,
@@ -149,7 +151,8 @@ struct Load {
     moves: f64,
     /// The number of moves that lead from the level to later levels.
     leaving: f64,
-    /// The number of states in the tier to which moves lead from this level.
+    /// The number of states in the next tier, to which all moves that leave this level are assumed
+    /// to lead.
     after: f64,
 }
 
@@ -282,8 +285,9 @@ impl Outline {
 }
 
 impl Workload<'_> {
-    /// Returns the expected cost of a job. The cost is that of a job with no more memory than it
-    /// needs. With a sparse index and several shards, more memory makes the job faster.
+    /// Returns the expected cost of a job. The estimate assumes that the job has the least memory
+    /// with which it can run. With a sparse index and several shards, more memory makes the job
+    /// faster.
     #[must_use]
     pub fn cost(&self, job: Job) -> JobCost {
         match self.plan.form() {
@@ -440,8 +444,8 @@ impl Workload<'_> {
     }
 
     /// Returns the number of different states that a shard of a level sends to later levels. The
-    /// estimate assumes that equally many moves lead to each state of the later levels, and that
-    /// these moves begin in random shards.
+    /// estimate assumes that every state of the later levels is reached by the same number of
+    /// moves, and that these moves come from random shards.
     fn sent(&self, load: Load) -> f64 {
         let shards = self.shards();
         let before_each = (load.leaving / load.after.max(1.0)).max(1.0);

@@ -107,8 +107,8 @@ impl Plan {
         }
     }
 
-    /// With a dense index, returns the least memory of a job in bytes, if a code has `width` bytes.
-    /// The memory holds the data that the job reads, and the job's result.
+    /// With a dense index, returns the least memory of a job in bytes. `width` is the number of
+    /// bytes of a score's code. The memory holds the data that the job reads, and the job's result.
     pub(crate) fn memory(&self, job: Job, width: usize) -> u64 {
         let len = |shard: usize| self.shards()[shard].len();
         let own = len(job.shard());

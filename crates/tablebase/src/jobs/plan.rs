@@ -41,8 +41,8 @@ pub struct Plan {
     /// With a dense index, for each tier of the game, the position of its canonical tier in
     /// `tiers`.
     canonical: Vec<u32>,
-    /// Used with a sparse index. `[0]`: the first tier. `[1]`: the last tier. `[2]`: the number of
-    /// tiers in a level.
+    /// Used with a sparse index. `[0]`: the first tier of the game. `[1]`: the last tier of the
+    /// game. `[2]`: the number of tiers that each level contains.
     spread: [u64; 3],
     /// Whether every move leads to the next level.
     is_even: bool,
@@ -78,8 +78,8 @@ impl PlannedTier {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shard {
     pub level: usize,
-    /// With a dense index, how many levels of the game the shard contains. Small levels may be
-    /// joined in one shard.
+    /// With a dense index, the number of the game's levels that were joined in this shard. Only
+    /// small levels are joined.
     levels: usize,
     /// Whether the shard has a loopy tier, in which states may repeat.
     pub is_loopy: bool,
@@ -90,8 +90,8 @@ pub(crate) struct Shard {
     next: Range<usize>,
     /// The range of the plan's list `previous` that belongs to this shard.
     previous: Range<usize>,
-    /// The approximate number of ranks in earlier shards whose moves are examined to find the
-    /// reachable ranks of this shard.
+    /// The approximate number of ranks whose moves are examined to find the reachable ranks of this
+    /// shard.
     pub looks: u64,
 }
 
@@ -144,8 +144,8 @@ pub(crate) struct RankReach {
     /// The canonical tier that stands for `next`.
     pub into: PlannedTier,
     pub ranks: Range<u64>,
-    /// Whether the moves begin in a mirror tier, and lead only to mirror images of states that the
-    /// canonical tier reaches.
+    /// Whether moves from the canonical tier already cover these ranks. This is the case if the
+    /// moves begin in a mirror tier, and the next tier has a mirror tier, too.
     pub is_mirrored: bool,
 }
 
@@ -165,15 +165,15 @@ impl Plan {
     pub const MOST_TIERS: u64 = 1 << 22;
     /// The greatest number of shards with a dense index. Each shard takes about a hundred bytes.
     pub const MOST_SHARDS: u64 = 1 << 22;
-    /// With a dense index, the greatest number of links to other shards that a shard may have on
-    /// average. This bound applies only if there are more than [`FEW_LINKS`](Self::FEW_LINKS) links
-    /// in all. A link takes about twenty bytes, and finding the links is the longest part of
-    /// planning.
+    /// The greatest number of links to other shards, with a dense index, on average over all
+    /// shards. A plan with at most [`FEW_LINKS`](Self::FEW_LINKS) links may exceed this average. A
+    /// link takes about twenty bytes, and finding the links is the longest part of planning.
     const MOST_LINKS: usize = 32;
-    /// The number of links between shards that any plan may have, however few shards it has.
+    /// The number of links between shards that is allowed in every plan, even in a plan with few
+    /// shards.
     const FEW_LINKS: usize = 1 << 22;
-    /// If tiers are not cut, a shard is complete when it has at least this number of ranks. Until
-    /// then, tiers are added to the shard.
+    /// If tiers are not cut, tiers are added to a shard until the shard has at least this number of
+    /// ranks.
     const COMPLETE: u64 = 1 << 24;
     /// Tiers begin at multiples of this number, so that the bits of each tier begin with a new
     /// word.
@@ -374,9 +374,9 @@ impl Plan {
         }
     }
 
-    /// Joins consecutive levels of one shard each into one level, so that a job works on many levels.
-    /// Some games have thousands of levels, and storing a result takes as long as working on a
-    /// thousand states. Returns whether it joined any.
+    /// Joins consecutive levels that have only one shard into one level, so that a job works on
+    /// many levels. This saves time in games with thousands of levels, because storing a result
+    /// takes as long as working on a thousand states. Returns whether any levels were joined.
     fn put_levels_together(&mut self) -> bool {
         let together = self.levels.len() / Self::MOST_LEVELS as usize + 1;
         if (self.form, self.sharding) != (Form::Dense, Sharding::Whole) || together == 1 {
@@ -466,9 +466,9 @@ impl Plan {
         Ok(())
     }
 
-    /// Returns each shard that contains some of the ranks of `reach`. Also returns, for each of
-    /// these shards, approximately how many ranks of `way` are examined to find states of the
-    /// shard. This number is in proportion to the number of ranks of `reach` in the shard.
+    /// Returns each shard that contains some of the ranks of `reach`, with a number: approximately
+    /// how many ranks of `way` are examined to find states of this shard. To estimate the number,
+    /// the ranks of `way` are divided among the shards in proportion to their ranks of `reach`.
     fn led_to(&self, way: &Way, reach: &RankReach) -> impl Iterator<Item = (usize, u64)> + use<'_> {
         let ranks = way.ranks.end - way.ranks.start;
         let places = reach.places();
@@ -831,8 +831,8 @@ fn widened(numbers: &[u32]) -> Vec<usize> {
     numbers.iter().map(|&number| number as usize).collect()
 }
 
-/// Spreads keys over shards. The function is the finishing step of SplitMix64 (Steele, Lea and
-/// Flood, 2014), with the constants of David Stafford.
+/// Spreads keys over shards. This is the finishing step of the generator SplitMix64 (Steele, Lea
+/// and Flood, 2014), with the constants of David Stafford.
 const fn spread(key: u64) -> u64 {
     let z = (key ^ (key >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

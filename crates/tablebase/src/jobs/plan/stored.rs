@@ -33,8 +33,8 @@ const NONE: u32 = u32::MAX;
 const OF_SHARD: usize = 3;
 
 impl Plan {
-    /// The least number of tiers with which a plan is stored. Making a plan with fewer tiers takes
-    /// a millisecond.
+    /// A plan is stored only if the game has at least this number of tiers. Making the plan of a
+    /// smaller game takes at most a millisecond.
     const LEAST_STORED: usize = 1 << 11;
 
     /// Returns the plan as bytes; `None` if there are few tiers, so that making the plan again
@@ -144,8 +144,8 @@ impl Plan {
         Some(plan)
     }
 
-    /// Links each shard with the shards that its moves lead to, and with those from which moves
-    /// lead to the shard. Returns `None` if the stored lists contradict each other.
+    /// Sets, from the stored lists, the links of each shard: to the shards that follow, and to the
+    /// shards that come before. Returns `None` if the stored lists contradict each other.
     fn join_as(&mut self, of_shards: &[u64]) -> Option<()> {
         let count = self.shards.len();
         if of_shards.len() != OF_SHARD * count {
