@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 
 use super::template::{Values, fill, when};
 
-/// The rules that source code contains beside the data of a table or a playbook.
+/// The rules that the source code contains in addition to the data of a table or a playbook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SourceRules {
-    /// No rules. The functions of the source code take keys.
+    /// No rules. The functions of the source code take keys instead of states.
     Keys {
         /// The number of bits of the greatest key, at most 64.
         bits: u32,
@@ -64,7 +64,7 @@ impl SourceRules {
         String::from(fill(include_str!("rules.c.txt"), &values).trim_end())
     }
 
-    /// Returns the template values for C that depend on the rules. These are types and names.
+    /// Returns the types and names that templates in C use. They depend on the rules.
     pub(super) fn values_in_c(self, name: &str) -> Values<'static> {
         let is_wide = self.key_bits() > u32::BITS;
         let moves = match self {
@@ -128,8 +128,8 @@ impl ColumnBoard {
         }
     }
 
-    /// Returns the template values of the board: the number of columns, the number of bits of a
-    /// column, and masks.
+    /// Returns the values that templates use for the board: the number of columns, the number of
+    /// bits of a column, and masks.
     pub fn values(self) -> Values<'static> {
         let column = (1 << self.rows) - 1;
         Vec::from(
@@ -153,12 +153,12 @@ impl ColumnBoard {
         u32::from(self.rows) + 1
     }
 
-    /// Returns a mask of the whole board in which each column contains `bits`.
+    /// Returns a mask of the whole board. Its bits in each column are `bits`.
     fn in_each(self, bits: u64) -> u64 {
         (0..u32::from(self.columns)).fold(0, |mask, column| mask | bits << (column * self.height()))
     }
 
-    /// Returns, for each of four directions, the shifts that find lines. To find the lines in a
+    /// Returns the shifts that find lines, for each of the four directions. To find the lines in a
     /// mask, take one shift *s* after another, and replace the mask by (mask AND (mask >> *s*)). At
     /// the end, one bit of each line is left.
     fn shifts(self) -> [Vec<u32>; 4] {
@@ -207,7 +207,7 @@ impl ColumnBoard {
         self.length == 4 && 3 * (self.height() + 1) < u64::BITS
     }
 
-    /// Returns the features of moves that the rules of Connect Four declare for this board.
+    /// Returns the features of moves on this board, as the game Connect Four defines them.
     /// Playbooks by rules use these features.
     pub fn features(self) -> Features {
         let (columns, rows) = (u32::from(self.columns), u32::from(self.rows));
@@ -285,18 +285,18 @@ impl ColumnBoard {
 /// The number of patterns that the other three cells of a line can form. Patterns with marks of
 /// both players do not count.
 const PATTERNS: u32 = 15;
-/// The number of blocks of features for patterns of lines.
+/// The features for patterns of lines form this many blocks.
 const LINE_BLOCKS: u32 = 6;
-/// The number of contexts of a state. A context is a set of three bits.
+/// The number of different contexts that a state can have. A context consists of three bits.
 const CONTEXTS: u32 = 8;
 
 /// The features of moves.
 pub(super) struct Features {
     pub count: usize,
-    /// One pair for each direction and each place in a line. `.0` is the mask of the cells that can
-    /// be at this place in a line of this direction. `.1` is the total number of cells in the masks
-    /// of all pairs before this pair.
+    /// A pair for each combination of a direction and a place in a line. `.0` is the mask of the
+    /// cells that can be at this place in a line of this direction. `.1` is the total number of
+    /// cells in the masks of all pairs before this pair.
     pub lines: Vec<(u64, u32)>,
-    /// Template values, such as the index of the first feature of each block.
+    /// The values for the template, such as the index of the first feature of each block.
     pub values: Values<'static>,
 }

@@ -98,7 +98,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Returns the template values that depend on the layout of the table.
+    /// Returns the values for the template. They depend on the layout of the table.
     fn values(&self) -> Values<'static> {
         let header = &self.header;
         let (layout, hash, parts) = (header.layout, header.perfect_hash(), header.parts());
@@ -187,8 +187,8 @@ impl Reader<'_> {
     }
 
     /// Returns the C expression for the index, in the table's bytes, of the first byte of a row.
-    /// `row` is a C expression for the row's number. Rows of `bits` bits follow one another from
-    /// byte `from` on.
+    /// `row` is a C expression for the index of the row. Rows of `bits` bits follow one another
+    /// from byte `from` on.
     fn row(&self, row: &str, from: u64, bits: u32) -> String {
         let address = self.address;
         let length = row_bytes(bits);
@@ -228,8 +228,8 @@ impl Reader<'_> {
         format!("({kind})({shifted} & {})", constant(low_bits(width)))
     }
 
-    /// Returns the C expression for the value of record `number`. The records of losses come first,
-    /// then those of draws, and then those of wins.
+    /// Returns the C expression that computes the value from `number`, the index of a record. The
+    /// records of losses come first, then those of draws, and then those of wins.
     fn value(&self) -> String {
         let counts = self.header.counts;
         let draws = u64::from(counts.draws) + u64::from(counts.endless);
@@ -272,8 +272,8 @@ impl Reader<'_> {
 }
 
 /// Returns the C expression that computes the start of a key (see [`PerfectHash`]) from the spread
-/// key. The start is the product of the spread key and the number of states, shifted right. The
-/// product may be wider than the widest type of the machine.
+/// key. The start is the product of the spread key and the number of states, shifted right. If the
+/// product is too wide for a C type, the expression multiplies in two parts.
 fn start(hash: &PerfectHash, slot: &str) -> String {
     let (bits, count) = (hash.spread_bits, constant(hash.count.into()));
     let low = u32::BITS - bits.min(u32::BITS);

@@ -32,7 +32,8 @@ pub fn wdl<G: Game>(name: &str, solution: &Solution<G>) -> Result<Vec<u8>, BakeE
     baker.bytes(name)
 }
 
-/// All values. If two values are equally frequent, a table stores them in the order of this list.
+/// All values. A table orders values by how often they occur; equally frequent values are in the
+/// order of this list.
 pub(super) const VALUES: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
 
 /// The first of two passes over the states of a game. This pass decides which values the table
@@ -62,7 +63,7 @@ pub(super) const VALUES: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
 pub struct WdlSurvey<'g, G> {
     game: &'g G,
     states: u64,
-    /// The counts of the even tiers, and then those of the odd tiers.
+    /// The counts for the even tiers (at index 0), and for the odd tiers (at index 1).
     tallies: [PlyTally; 2],
     has_tiers: bool,
 }
@@ -112,10 +113,11 @@ impl<'g, G: Game> WdlSurvey<'g, G> {
             });
     }
 
-    /// Decides which values the table stores, and returns the second pass.
+    /// Decides which values the table stores, and returns the baker for the second pass.
     ///
     /// # Errors
-    /// When the game is loopy. In a loopy game, a player who only keeps a win might never win.
+    /// When the game is loopy. In a loopy game, a player can keep a won position with every move,
+    /// but never win.
     pub fn finish(self) -> Result<WdlBaker<'g, G>, BakeError> {
         if self.game.is_loopy() {
             return Err(BakeError::Loopy);
@@ -158,7 +160,8 @@ impl PlyTally {
         values.map(|value| (self.counts[value as usize] > 0).then_some(value))
     }
 
-    /// Returns the number of bits that the codes of all counted states take.
+    /// Returns the total number of bits of all codes. Each counted state has one code, which stands
+    /// for its value.
     fn bits(self) -> u64 {
         let [first, second, third] = self
             .order()

@@ -1,9 +1,9 @@
 //! Searches for the bits of a static function by solving a system of linear equations modulo 2.
 //! Each bit of the code of a key gives one equation.
 //!
-//! Each equation has three unknown bits. Suppose that a bit occurs in only one equation. Choose all
-//! other bits first, and then this bit so that the equation holds. The choice of the other bits can
-//! ignore this equation, so the equation is removed. Then other bits may occur in only one
+//! Each equation has three unknown bits. Suppose that a bit occurs in only one equation. Then all
+//! other bits can be chosen without regard to this equation, so the equation is removed. In the
+//! end, this bit is chosen so that the equation holds. After this, other bits may occur in only one
 //! equation, and their equations can be removed, and so on (*peeling*). If all equations can be
 //! removed, the bits are chosen in the reverse order.
 //!
@@ -26,7 +26,8 @@ pub(super) struct SolvedFunction {
 
 /// The number of seeds to try for each length of the array.
 const SEEDS: u32 = 3;
-/// The number of lengths to try. The greatest length has three bits for each equation.
+/// The number of lengths of the array to try. The greatest length is about three bits for each
+/// equation.
 const LENGTHS: u64 = 60;
 
 /// Finds bits so that each key has the right code. The first bit of the code is 0 for the keys in

@@ -11,8 +11,8 @@ use crate::bake::template::{Values, lines};
 use crate::playbook::PlaybookParts;
 use crate::playbook::by_rules::{ByRules, CHECKS_OF_KEY, GOALS, NO_ENTRY};
 
-/// Returns the template values for the parts that only a playbook by rules contains. Lines of
-/// numbers begin with `indent`.
+/// Returns the values for the part of a template that only a playbook by rules needs. Each line of
+/// numbers begins with `indent`.
 pub(super) fn values(
     by_rules: &ByRules<'_>,
     ranks: &PlaybookParts<'_>,
@@ -82,7 +82,7 @@ pub(super) fn values(
     values
 }
 
-/// A static function with at least one bucket, which is to be written as source code.
+/// A static function that can be written as source code, because it has at least one bucket.
 struct FunctionSource<'a> {
     arrays: &'a [u8],
     starts: Vec<usize>,
@@ -90,7 +90,8 @@ struct FunctionSource<'a> {
 }
 
 impl<'a> FunctionSource<'a> {
-    /// Creates a static function. If there are no buckets, creates a function whose bits are all 0.
+    /// Creates a static function. If `seeds` is empty, the function has one bucket, and gives 0 for
+    /// every key.
     fn new(arrays: &'a [u8], starts: Vec<usize>, seeds: &'a [u8]) -> Self {
         if seeds.is_empty() {
             return Self {

@@ -121,7 +121,7 @@ pub fn playbook_source(
     Ok(fill(template, &values))
 }
 
-/// Returns the template values that all languages have.
+/// Returns the values that the templates of all languages use.
 fn values(
     name: &str,
     data: &PlaybookData<'_>,
@@ -230,8 +230,8 @@ fn rust(parts: &PlaybookParts<'_>, is_wide: bool) -> Values<'static> {
     ]
 }
 
-/// Returns the template values for masks in JavaScript. If `is_wide`, masks are `BigInt`s. Without
-/// `is_wide`, masks are numbers of 32 bits. JavaScript's operators treat such numbers as signed
+/// Returns the values for masks in the template of JavaScript. If `is_wide`, masks are `BigInt`s.
+/// Otherwise, masks are numbers of 32 bits. JavaScript's operators treat such numbers as signed
 /// unless `>>> 0` follows.
 fn javascript(is_wide: bool) -> Values<'static> {
     let words = if is_wide {
