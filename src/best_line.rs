@@ -39,8 +39,9 @@ pub fn principal_variation<T: Solved + ?Sized>(
     })
 }
 
-/// Returns the first best move and the state after it. In a drawn state, only moves on a shortest
-/// way to an end count as best. `None` if the game is over or no game reaches the state.
+/// Returns the next move of the line, which is the first of the best moves, and the state after it.
+/// In a drawn state, only moves on a shortest way to an end count as best. `None` if the game is
+/// over or no game reaches the state.
 fn best_step<T: Solved + ?Sized>(
     solved: &T,
     state: StateOf<T>,

@@ -1,5 +1,4 @@
-//! Functions that make random choices from given entropy. All of these functions are pure. There is
-//! no random generator with a state of its own.
+//! Functions that make random choices from given entropy. All of these functions are pure.
 
 /// The increment of SplitMix64, which is 2^64 divided by the golden ratio and made odd.
 pub(crate) const GOLDEN_GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;

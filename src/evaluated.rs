@@ -57,8 +57,8 @@ pub(crate) fn best_first<S: Copy>(
     sorted.into_iter().flatten()
 }
 
-/// Sorts by score and move. The items do not contain the states, so this code is compiled only once
-/// for all games.
+/// Sorts by score and move. The items have the same type in every game, so this code is compiled
+/// only once.
 #[inline(never)]
 fn sort(order: &mut [(Reverse<Score>, Move, u8)]) {
     order.sort_unstable();

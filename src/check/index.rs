@@ -1,4 +1,4 @@
-//! Checks that an index, dense or sparse, keeps the promises of its trait.
+//! Checks that a dense or a sparse index satisfies the requirements of its trait.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -126,8 +126,8 @@ fn fault_in_canonical<G: Dense>(game: &G, tier: Tier) -> Option<Fault> {
 
 /// Returns the first fault of a move. It is a fault if a move leads to a lower tier, or to the same
 /// tier in a game that is not loopy. It is a fault if `next_tiers` lacks the tier after the move,
-/// or `moves_between` lacks the move. It is also a fault if the walk or `tier_after` gives another
-/// tier or rank than the rules.
+/// or `moves_between` lacks the move. The walk must give the same tier and rank after the move as
+/// `rank`, and `tier_after` must give the same tier.
 fn fault_in_moves<G: Dense>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
     let walk = game.walk(tier, rank);
     // The walk visits the state that `unrank` returns, and symmetric states share its rank.
@@ -165,8 +165,9 @@ fn fault_in_moves<G: Dense>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
 }
 
 /// Checks `ranks_after` for two ranges of ranks. The first range is `rank` alone. The second range
-/// contains `rank` and has an arbitrary size, as the shards of a tier do. It is a fault if a move
-/// from `rank` leads outside the range that `ranks_after` returns. Returns the first fault.
+/// contains `rank`, and its size is arbitrary. Solvers may divide a tier into such ranges. It is a
+/// fault if a move from `rank` leads outside the range that `ranks_after` returns. Returns the
+/// first fault.
 fn fault_in_ranges<G: Dense>(game: &G, tier: Tier, rank: u64, state: G::State) -> Option<Fault> {
     if game.outcome(state).is_some() {
         return None;

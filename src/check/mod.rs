@@ -68,12 +68,13 @@ pub fn check<G: Game>(game: &G) -> Checked {
 /// you can compare with your own.
 ///
 /// If the game is too large to examine all its states, a check can miss faults. The check finds a
-/// cycle only if it examines all states of the cycle. To look for symmetric images of a start that
-/// no game reaches, the check must examine all states of the game. To find states with two keys,
-/// the check compares every two states, but only among the first thousand.
+/// cycle only if it examines all states of the cycle. A symmetric image of a start may be
+/// unreachable, which is a fault. The check finds this fault only if it examines all states of the
+/// game. To find a state that has two keys, the check compares only the first thousand states with
+/// one another.
 ///
-/// If a game has more than 64 symmetries, each state is compared with 64 of its images, and
-/// different states use different symmetries. A check also tests whether the symmetries form a
+/// If a game has more than 64 symmetries, the check compares each state with only 64 of its images.
+/// It uses other symmetries for other states. A check also tests whether the symmetries form a
 /// group. This test uses only the first states, and stops after a million images.
 ///
 /// ```
@@ -264,12 +265,12 @@ type Invariant<'g, S> = &'g mut dyn FnMut(S) -> Result<(), String>;
 struct Checker<'g, G: Game> {
     game: &'g G,
     images: Option<Images<G>>,
-    /// A function that returns the first fault in what the index says of a state. `None` if there
+    /// A function that checks the index at one state, and returns the first fault. `None` if there
     /// is no index to check.
     fault_in_index: Option<FaultIn<G>>,
     trails: Trails<G::State>,
-    /// The legal moves of each state, indexed by the number of the state. Empty if the state is
-    /// finished, and `None` if the state was not examined.
+    /// The legal moves of each state, in the order in which the states were found. Empty if the
+    /// state is finished, and `None` if the state was not examined.
     legal: Vec<Option<Moves>>,
     findings: Vec<Finding>,
     invariant: Option<Invariant<'g, G::State>>,
@@ -294,7 +295,7 @@ impl<'g, G: Game> Checker<'g, G> {
         self.trails.states()
     }
 
-    /// Records a fault in the state `number`.
+    /// Records a fault in the state with the index `number`.
     fn find_at(&mut self, number: u32, fault: Fault) {
         if is_new(&self.findings, &fault) {
             let route = self.trails.route(self.game, number);
@@ -322,7 +323,7 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// Adds the starts to the states that were found, and returns the numbers of the starts.
+    /// Adds the starts to the states that were found, and returns the indexes of the starts.
     fn meet_starts(&mut self) -> Vec<u32> {
         let before = self.game.tier(self.game.start());
         starts(self.game)
@@ -336,7 +337,7 @@ impl<'g, G: Game> Checker<'g, G> {
             .collect()
     }
 
-    /// Adds a state if it is new, and returns the number of the state. Returns `None` if another
+    /// Adds a state if it is new, and returns the index of the state. Returns `None` if another
     /// state has the same key, or if there are too many states.
     fn meet(&mut self, key: u64, state: G::State, from: Option<(u32, Move)>) -> Option<u32> {
         match self.trails.meet(key, state, from) {
@@ -374,9 +375,9 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// Calls `question`, which queries the rules about the state `number`. If the rules panic,
-    /// records a fault, and marks the state as one without moves. Then no later query plays a move
-    /// in this state.
+    /// Calls `question`, which queries the rules about the state with the index `number`. If the
+    /// rules panic, records a fault, and marks the state as one without moves. Then no later query
+    /// plays a move in this state.
     fn ask(&mut self, number: u32, question: impl FnOnce(&mut Self)) {
         if let Err(panic) = ask(|| question(self)) {
             self.legal[number as usize] = Some(Moves::EMPTY);
@@ -555,7 +556,7 @@ impl<'g, G: Game> Checker<'g, G> {
         counts
     }
 
-    /// Returns the number of the state after a move; `None` if this state was not found.
+    /// Returns the index of the state after a move; `None` if this state was not found.
     #[inline]
     fn after(&self, number: u32, mv: Move) -> Option<u32> {
         let next = self.game.play(self.states().get(number)?, mv);

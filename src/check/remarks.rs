@@ -75,7 +75,7 @@ pub enum Remark {
         /// The game's names for the players.
         players: [PlayerName; 2],
     },
-    /// Moves that the game declares are never legal. Reported only if all states were checked.
+    /// The game declares moves that are never legal. Reported only if all states were checked.
     NeverLegal {
         /// The moves.
         moves: Moves,
@@ -107,7 +107,7 @@ impl fmt::Display for Remark {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateCounts {
     /// The number of states at each ply. The ply of a state is the distance, in plies, from the
-    /// nearest start. The list ends before the first ply of which some states were not found.
+    /// nearest start. The list contains only plies for which all states were found.
     pub by_ply: Vec<usize>,
     /// Whether all states were examined. If some states were not examined, `by_ply` lacks later
     /// plies, and `ends` counts only the examined states.
@@ -144,8 +144,8 @@ impl fmt::Display for StateCounts {
     }
 }
 
-/// The facts about a game that remarks need. The code of the remarks uses this type instead of the
-/// type of the game, so it is compiled only once.
+/// What the remarks need to know about a game. The code of the remarks uses this type instead of
+/// the type of the game, so it is compiled only once.
 pub(super) struct Told {
     players: [PlayerName; 2],
     move_count: u32,

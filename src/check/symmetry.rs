@@ -50,14 +50,15 @@ fn is_identity<G: Hints>(game: &G, state: G::State) -> bool {
         && (game.outcome(state).is_some() || declared_legal(game, state).iter().all(keeps))
 }
 
-/// Returns the legal moves that the game declares. Another check reports undeclared moves.
+/// Returns the legal moves with an index below `move_count`. Another check reports all other legal
+/// moves.
 fn declared_legal<G: Hints>(game: &G, state: G::State) -> Moves {
     game.legal(state) & Moves::first_n(game.move_count())
 }
 
 /// Compares what the rules say of a state and of its image, and returns the first difference. After
-/// the first difference, the function calls no method for the image. The image may then be no state
-/// of the game, and the method might never return.
+/// a difference, the image may be no state of the game, and further methods of the rules might
+/// never return for it. So the function does not call them.
 fn fault_in_image<G: Hints>(game: &G, state: G::State, symmetry: u32) -> Option<Fault> {
     let image = game.image(symmetry, state);
     let (expected, found) = (game.outcome(state), game.outcome(image));

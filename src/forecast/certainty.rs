@@ -8,7 +8,7 @@ pub enum Certainty {
     /// An estimate, which differs from the true number by a factor of at most two, and nearly
     /// always by at most a quarter.
     Estimate,
-    /// A rough estimate, because the sample found too few states from more than one parent. The
+    /// A rough estimate, because too few states were reached from more than one sampled state. The
     /// estimate may be wrong by a factor of two, and in a game of 10^12 states by a factor of ten.
     Rough,
     /// A lower bound, because the count stopped at a limit. This happens in a large game that is

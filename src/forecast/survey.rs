@@ -31,9 +31,9 @@
 //!   *r* belongs to the last common ancestor of the pair. Without this correction, the estimate for
 //!   Connect Four 5×5 is six times too low.
 //! - **Rare pairs.** In a tier of 10^9 states, hardly any state is found from two sampled parents.
-//!   So the estimate of *k* in a tier is a weighted mean of two values: the *k* of the tier before,
-//!   and the *k* that the pairs in this tier suggest. The *k* of the tier before weighs as much as
-//!   [`PRIOR`] pairs.
+//!   So *k*, the number of further parents of a state, is estimated as a weighted mean of two
+//!   values: the *k* of the tier before, and the *k* that the pairs in this tier suggest. The *k*
+//!   of the tier before weighs as much as [`PRIOR`] pairs.
 //!
 //! Random walks from the start (Knuth, Estimating the efficiency of backtrack programs, Mathematics
 //! of Computation 29, 1975) would count paths instead of states. In Connect Four 5×4, up to 2,000
@@ -50,7 +50,8 @@ use perfectplay_core::graph::{self, Meeting, States};
 use perfectplay_core::solve::{Problem, SolveError, declared, legal, tells_turn};
 use perfectplay_core::{Fault, Game, Moves, described, starts};
 
-/// The weight of the previous tier's *k* in the estimate of this tier's *k*, as a number of pairs.
+/// In the estimate of *k* for a tier, the *k* of the previous tier weighs as much as this many
+/// pairs.
 const PRIOR: f64 = 16.0;
 
 /// The number of children that a survey may hold at the same time, unless [`CHILDREN_EACH`] allows
@@ -60,8 +61,8 @@ const CHILDREN: f64 = 1e6;
 /// A survey may hold up to [`Effort::states`] times this number of children at the same time.
 const CHILDREN_EACH: f64 = 5.0;
 
-/// A share of the greatest number of children that a survey may hold. Each tier may hold this
-/// share, even if the other tiers leave less room.
+/// The moves of a tier's sample may always add this share of the greatest number of children, even
+/// if the other tiers leave less room.
 const LEAST_CHILDREN: f64 = 1.0 / 1024.0;
 
 /// A survey may play the moves of up to [`Effort::states`] times this number of states.
@@ -77,7 +78,7 @@ const PERIOD: u32 = 1 << 12;
 /// were found before sampling began.
 const ROOT: u32 = 0;
 
-/// An incomplete tier with fewer children than this keeps duplicate children.
+/// When a tier has this many children, duplicates are removed for the first time.
 const COMPACT: usize = 1 << 14;
 
 /// A function that gets the number of states found so far, and decides whether the survey goes on.
@@ -116,9 +117,9 @@ struct UnfinishedState<S> {
     child: Child<S>,
     /// The legal moves of the state; empty until the state is chosen for the sample.
     moves: Moves,
-    /// While the tier is counted, this is the *a* of the state's parent if the state was found from
-    /// exactly one parent, and otherwise 0. Then it becomes the number of unseen states that this
-    /// state stands for.
+    /// The number of unseen states that this state stands for; 0 if the state was found from
+    /// several parents. Until all states of the tier are counted, it is the *a* of the only parent
+    /// instead.
     odds: f64,
 }
 
@@ -126,8 +127,8 @@ struct UnfinishedState<S> {
 #[derive(Clone, Copy, Default)]
 struct Tally {
     states: f64,
-    /// The number of states that were found from exactly one parent, where this parent stands for
-    /// other states, too.
+    /// The number of states that were found from exactly one parent. A state does not count if its
+    /// parent stands only for itself.
     once: f64,
     /// The sum of *a* over the states that were found from one parent.
     odds_once: f64,
@@ -136,7 +137,8 @@ struct Tally {
 }
 
 impl Tally {
-    /// Returns an estimate of *k*, where `before` is the *k* of the previous tier.
+    /// Returns an estimate of *k*, the number of further parents of a state. `before` is the *k* of
+    /// the previous tier.
     fn more_parents(&self, before: Option<f64>) -> f64 {
         // The expected number of pairs if *k* is 1.
         let pairs_each = self.once / (2.0 * self.odds());
@@ -186,8 +188,9 @@ pub(super) struct Survey<'g, G: Game> {
     game: &'g G,
     declared: Moves,
     effort: Effort,
-    /// For each incomplete tier, the number of the tier and the states found so far. The last tier
-    /// comes first. The list is short, because moves lead to few different tiers.
+    /// The incomplete tiers. `.0` is the number of the tier, and `.1` contains the states found so
+    /// far. The last tier comes first. The list is short, because moves lead to few different
+    /// tiers.
     pending: Vec<(u32, Pending<G::State>)>,
     tiers: Vec<TierForecast>,
     /// The root, and then the states of all samples.
@@ -197,8 +200,8 @@ pub(super) struct Survey<'g, G: Game> {
     weights: Vec<f64>,
     /// The number of states whose moves were played.
     expanded: u64,
-    /// The *k* of the previous tier, at index 0 for unfinished states and at index 1 for finished
-    /// states.
+    /// The estimate of *k* for the previous tier. Index 0 is for unfinished states, and index 1 for
+    /// finished states.
     more_parents: [Option<f64>; 2],
     /// Whether some tier was sampled, so that only some of the tier's states were kept.
     is_sampled: bool,
@@ -208,8 +211,8 @@ pub(super) struct Survey<'g, G: Game> {
 }
 
 impl<'g, G: Game> Survey<'g, G> {
-    /// Surveys a game. Also returns the forecast of each tier, if the game has tiers and is not
-    /// loopy.
+    /// Surveys a game. Returns the result, and a forecast of each tier. The list of tiers is empty
+    /// if the game has no tiers or is loopy.
     pub(super) fn survey(
         game: &'g G,
         effort: Effort,
@@ -379,8 +382,8 @@ impl<'g, G: Game> Survey<'g, G> {
     }
 
     /// Returns the children of a tier, sorted by key. If two moves of one parent lead to the same
-    /// state, only one child is kept. Children with the same key are in the order of their parents,
-    /// because a parent whose moves are played later has a greater number.
+    /// state, only one child is kept. Children with the same key are sorted by `parent`, because
+    /// the moves of sampled states are played in the order of their indexes.
     fn merge(&self, children: &[Child<G::State>]) -> Result<Vec<Child<G::State>>, SolveError> {
         let mut merged: Vec<Child<G::State>> = Vec::new();
         for (key, at) in graph::order(&mut children.iter().map(|child| child.key)) {
@@ -438,8 +441,8 @@ impl<'g, G: Game> Survey<'g, G> {
         seen
     }
 
-    /// Adds the states of a tier, seen and unseen, to the total. Returns, for each tally, (the
-    /// number of unseen states) / (the tally's sum of *a*).
+    /// Adds the states of a tier, seen and unseen, to the total. Returns a quotient for each tally:
+    /// (the number of unseen states) / (the sum of *a*).
     fn count_unseen(&mut self, tallies: [Tally; 2]) -> [f64; 2] {
         let mut states = 0.0;
         let mut shares = [0.0; 2];
@@ -537,12 +540,14 @@ impl<'g, G: Game> Survey<'g, G> {
         Ok(())
     }
 
-    /// Returns the number of states that the sampled state `number` stands for.
+    /// Returns the number of states that a sampled state stands for. `number` is the index of the
+    /// sampled state.
     fn weight(&self, number: u32) -> f64 {
         self.weights[self.samples[number as usize].tier as usize]
     }
 
-    /// Returns *a* = (1 - *p*)/*p*, where *p* is the rate at which the state `number` was sampled.
+    /// Returns *a* = (1 - *p*)/*p*, where *p* is the rate at which the state with the index
+    /// `number` was sampled.
     fn odds(&self, number: u32) -> f64 {
         self.weight(number) - 1.0
     }
