@@ -68,7 +68,7 @@ use perfectplay_core::{Game, Move, Moves};
 /// }
 /// ```
 pub trait Sparse: Game {
-    /// Returns the number of the last tier, or any greater number.
+    /// Returns the number of the last tier. A greater number is also allowed.
     fn last_tier(&self) -> u32;
 
     /// Returns the state with this [key](Game::key). `None` if no state has this key. The solver
@@ -101,12 +101,12 @@ pub trait Sparse: Game {
 ///
 /// # Loopy games
 ///
-/// A tier in which states may repeat is one of its own [`next_tiers`](Self::next_tiers). The solver
-/// scores such a tier in rounds, one for each distance, and holds the whole tier in memory. If the
-/// game implements [`states_before`](Self::states_before), the solver looks at each state a few
-/// times. Otherwise, each round looks at all states that have no score yet. Each state takes one
-/// byte of memory. Once the solver comes to a tier with a distance above 83 plies, each state takes
-/// two bytes.
+/// If a move can stay in a tier, the [`next_tiers`](Self::next_tiers) of the tier must contain the
+/// tier itself. The solver scores such a tier in rounds, one for each distance, and holds the whole
+/// tier in memory. If the game implements [`states_before`](Self::states_before), the solver looks
+/// at each state a few times. Otherwise, each round looks at all states that have no score yet.
+/// Each state takes one byte of memory. Once the solver comes to a tier with a distance above 83
+/// plies, each state takes two bytes.
 ///
 /// The tiers of an index need not be those of [`Game::tier`]. Solving takes less memory if tiers
 /// are small, and if each tier has few next tiers.
@@ -190,10 +190,10 @@ pub trait Dense: Game {
     /// Returns the state with this rank. The rank is below the [size](Self::tier_size) of the tier.
     fn unrank(&self, tier: Tier, rank: u64) -> Self::State;
 
-    /// Returns the canonical tier, which stands for `tier`. By default, it is `tier` itself. The
-    /// canonical tier may have a lower number than `tier` if a symmetry maps each state of `tier`
-    /// to the state with the same rank in the lower tier, and back. Then the solver solves and
-    /// stores only the lower tier. A canonical tier stands for itself.
+    /// Returns the canonical tier, which stands for `tier`. By default, it is `tier` itself.
+    /// Suppose that a symmetry maps each state of `tier` to the state with the same rank in a lower
+    /// tier, and back. Then the lower tier may be the canonical tier of `tier`, and the solver
+    /// solves and stores only the lower tier. A canonical tier stands for itself.
     ///
     /// Such a symmetry halves memory and work.
     fn canonical(&self, tier: Tier) -> Tier {
@@ -220,9 +220,9 @@ pub trait Dense: Game {
         None
     }
 
-    /// Returns a range of ranks in the tier `next`. The range must contain the rank after each move
-    /// that leads to the tier `next` from a state of `tier` with a rank in `ranks`. `ranks` is not
-    /// empty. By default, the range contains all ranks of `next`.
+    /// Returns a range of ranks in the tier `next`. Some moves lead to `next` from the states of
+    /// `tier` whose ranks are in `ranks`. The range must contain the rank of the state after each
+    /// of these moves. `ranks` is not empty. By default, the range contains all ranks of `next`.
     ///
     /// Several jobs may share a large tier. With a small range, a job reads less from other tiers,
     /// and takes less memory.

@@ -32,8 +32,8 @@ use winning_playbook::WinningPlaybook;
 /// Distances take longer to prove, and are unknown by default. Without proved distances, the
 /// [`Analysis`] of an unfinished state contains the distance 1 if one ply decides the value, and
 /// otherwise `None`. If some moves win at once, these are the best moves. Otherwise, the best moves
-/// are those that keep the value, with one exception. If a lost state has moves after which the
-/// opponent cannot win at once, only these are its best moves.
+/// are all moves that keep the value, with one exception. In a lost state, a move that lets the
+/// opponent win at once is a best move only if all moves do so.
 /// [`with_distances`](Self::with_distances) proves distances.
 ///
 /// # States that no game reaches
@@ -217,13 +217,15 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         }
     }
 
-    /// Adds a playbook whose player wins every game. If this player can meet a state, the oracle
-    /// knows without a long proof that the player wins. All other states are proved.
+    /// Adds a playbook whose player wins every game. If a state can occur while this player follows
+    /// the book, the oracle knows without a long proof that the player wins. All other states are
+    /// proved.
     ///
     /// **The oracle trusts the book.** It checks that the bytes are a playbook of this game, and
-    /// that the book's player can meet the state. The oracle does not play the book against every
-    /// reply. If the book does not win every game, the oracle gives wrong answers.
-    /// [`played_through`](crate::verify::PlayedThrough) tells whether the book wins every game.
+    /// that the state can occur while the player follows the book. The oracle does not play the
+    /// book against every reply. If the book does not win every game, the oracle gives wrong
+    /// answers. [`played_through`](crate::verify::PlayedThrough) tells whether the book wins every
+    /// game.
     ///
     /// # Errors
     /// When the bytes are no playbook of this game, or the book plays both sides.
@@ -244,7 +246,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         }
     }
 
-    /// Limits each question. The question fails when its proof has searched about `states` states.
+    /// Limits the work for each question to the oracle. A question fails if its proof has searched
+    /// about `states` states without an answer.
     #[must_use]
     pub fn with_limit(self, states: u64) -> Self {
         Self {
@@ -253,8 +256,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         }
     }
 
-    /// Calls `watch` with the progress of each proof, many times a second. If `watch` breaks, the
-    /// question fails.
+    /// Calls `watch` with the progress of each proof, many times a second. If `watch` returns
+    /// `Break`, the question fails.
     #[must_use]
     pub fn watched(
         self,
@@ -443,8 +446,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         limit: u64,
         state: G::State,
     ) -> Result<Option<(Value, ValueSource)>, ProveError> {
-        /// A proof of at most this number of states takes less time than a search through all lines
-        /// of play of a playbook.
+        /// The limit of the short proof, in states. Such a proof takes less time than a search
+        /// through all lines of play of a playbook.
         const SHORT: u64 = 1 << 10;
         if let Some(book) = &self.book {
             let short = self.prove_between(bounds, limit.min(SHORT), state);

@@ -35,10 +35,10 @@ use perfectplay_core::{Game, Hints, Value, canonical, graph, starts};
 /// ```
 ///
 /// # Format
-/// The format is that of [`WdlData`] with version 5. Where the header of [`WdlData`] tells which
-/// tiers are stored, the header of an opening holds the number of plies. The counts in the header
-/// count only states after the last ply. Symmetric states count as one. The key of a state is the
-/// key of its [canonical](perfectplay_core::canonical) image.
+/// The format is that of [`WdlData`] with version 5. The header of an opening holds the number of
+/// plies, in place of the field that tells which tiers are stored. The counts in the header count
+/// only states after the last ply. Symmetric states count as one. The key of a state is the key of
+/// its [canonical](perfectplay_core::canonical) image.
 #[derive(Clone)]
 pub struct Opening {
     plies: u8,

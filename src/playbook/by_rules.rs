@@ -1,5 +1,5 @@
-//! Reads the weights of features, and the check that recognises states with an entry. Only a
-//! playbook by rules contains these two parts.
+//! Reads the two parts that only a playbook by rules contains. One holds the weights of features,
+//! and the other recognises the states that have an entry.
 
 use super::error::PlaybookError;
 use super::function::{Function, Width, field, number};
@@ -23,7 +23,8 @@ pub(crate) struct ByRules<'a> {
     /// Margins that divide states into bins. The bin of a state is the number of thresholds below
     /// the state's margin.
     thresholds: &'a [u8],
-    /// For each class of states, four bits that hold its number of check bits, or [`NO_ENTRY`].
+    /// Four bits for each class of states. They hold the number of check bits that a state of this
+    /// class has, or [`NO_ENTRY`].
     classes: &'a [u8],
     check: Function<'a>,
 }
@@ -47,8 +48,8 @@ pub(crate) const NO_ENTRY: u8 = 15;
 pub(crate) const MOST_FEATURES: u32 = 1 << 16;
 
 impl<'a> ByRules<'a> {
-    /// Reads the parts that stand before the ranks. Returns these parts, and the bytes after them.
-    /// Returns `None` if the bytes end too early.
+    /// Reads the parts that only a playbook by rules contains. Returns these parts, and the bytes
+    /// after them. Returns `None` if the bytes end too early.
     pub(super) const fn read(bytes: &'a [u8]) -> Result<Option<(Self, &'a [u8])>, PlaybookError> {
         let Some((&[goal], rest)) = bytes.split_first_chunk() else {
             return Ok(None);
@@ -204,7 +205,8 @@ impl<'a> ByRules<'a> {
     }
 }
 
-/// The number of check bits of a state that the static function stores under the same key.
+/// The number of check bits that the static function stores under one key. If a state has more
+/// check bits, they are stored under further keys.
 //
 // The bits of a key depend on four bytes of an array. With more check bits for each key, an array
 // would have too few keys, and its bytes would occur in too few equations.
@@ -217,8 +219,9 @@ pub(crate) const fn check_key(key: u64, bit: u32) -> u64 {
     key ^ (((bit / CHECKS_OF_KEY).wrapping_mul(0x9e37_79b1) as u64) << u32::BITS)
 }
 
-/// Returns whether the state with the key `key` passes the check. The state passes if the first
-/// `bits` check bits that `check` stores for the state agree with the hash of the key.
+/// Returns whether the state with the key `key` passes the check. `check` stores check bits for the
+/// state. The state passes if the first `bits` check bits are equal to the lowest bits of
+/// [`Hash::mark`].
 #[inline]
 pub(crate) fn passes(check: &Function<'_>, key: u64, bits: u32) -> bool {
     let mark = Hash::new(key).mark();

@@ -52,7 +52,7 @@ pub(crate) mod flags {
     pub(crate) const CHECK_SHIFT: u32 = 5;
 }
 
-/// What the moves of a playbook must keep.
+/// What each move of a playbook must preserve, for example the value of the state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Keep {
     /// Each move keeps the value of its state. So the player takes every win that the opponent
@@ -217,9 +217,9 @@ impl<'a> PlaybookData<'a> {
     }
 
     /// Returns the number of entries. Each state of the book with more than one legal move has an
-    /// entry, unless a rule of the user covers the state. In a playbook [by
-    /// rules](Self::is_by_rules), a state has an entry only if rules and weights put another move
-    /// before the book's move.
+    /// entry, with two exceptions. A state has no entry if the book was baked with a rule of yours,
+    /// and this rule chooses the move. In a playbook [by rules](Self::is_by_rules), a state has no
+    /// entry if the rules and weights put the book's move first.
     #[must_use]
     pub const fn states(&self) -> u32 {
         self.states
@@ -240,8 +240,8 @@ impl<'a> PlaybookData<'a> {
     }
 
     /// Returns the rank of the book's move in the state with the key `key`. The rank is the index
-    /// of the move among the legal moves. For a state outside the playbook, it returns an arbitrary
-    /// rank, or `None` if the check bits show that the state is outside.
+    /// of the move among the legal moves. For a state outside the playbook, the result is `None` if
+    /// the check bits show that the state is outside, and otherwise an arbitrary rank.
     #[inline]
     pub(super) fn rank(&self, key: u64) -> Option<u32> {
         let bits = self.function.bits(key);
@@ -253,7 +253,7 @@ impl<'a> PlaybookData<'a> {
         self.code.rank(bits, self.check_bits())
     }
 
-    /// Returns the parts that only a playbook by rules has.
+    /// Returns the parts that only a playbook by rules contains; `None` for other playbooks.
     #[inline]
     pub(crate) const fn by_rules(&self) -> Option<&ByRules<'a>> {
         self.by_rules.as_ref()

@@ -61,8 +61,8 @@ impl Hash {
     }
 
     /// Returns the bits that a playbook by rules stores as the check bits of a key. These bits
-    /// depend on the key. If the bits were 0 for all keys, all keys would pass the check of an
-    /// array of zeros.
+    /// depend on the key. If they were 0 for all keys, the array could consist of zeros only, and
+    /// every key would pass the check.
     #[inline]
     pub(crate) const fn mark(self) -> u32 {
         mix(self.lane ^ self.high.wrapping_mul(0x85eb_ca6b) ^ 0x9e37_79b1)

@@ -3,8 +3,8 @@
 
 use perfectplay_core::{Hints, MOVE_LIMIT, Move, Moves, Value, is_extra_turn};
 
-/// The moves of a state that are left when the rules have dropped others. At least one move is
-/// left. The weights then choose among the moves that are left.
+/// The moves of a state that the rules have not dropped. At least one move is left. The weights
+/// then choose among the moves that are left.
 pub(crate) struct LeftMoves {
     pub moves: Moves,
     /// Whether the rules prove that the player wins. Then a single move is left. The player wins by
@@ -21,11 +21,12 @@ pub(crate) struct LeftMoves {
 ///
 /// 1. If a move wins at once, only the first such move is left.
 /// 2. Moves that lose at once are dropped, unless all moves lose at once.
-/// 3. If the opponent is known to be lost after some moves, only one of these moves is left, namely
-///    the first of those with the fewest safe replies. The opponent is known to be lost if no reply
-///    is safe, or if the [upper bound](Hints::upper_bound) is a loss.
-/// 4. If the player can apply rule 1 or 3 after every safe reply to a move, only this move is left.
-///    If this holds for several moves, only the first of these moves is left.
+/// 3. If one move or several moves lead to a state in which the opponent is known to be lost, only
+///    one of these moves is left. It is the first of those with the fewest safe replies. The
+///    opponent is known to be lost if no reply is safe, or if the [upper bound](Hints::upper_bound)
+///    is a loss.
+/// 4. If rule 1 or rule 3 gives the player a winning move after every safe reply to a move, only
+///    this move is left. If there are several such moves, only the first of them is left.
 /// 5. A move is dropped if some safe reply leaves the player without a safe move. A move is also
 ///    dropped if the upper bound after some safe reply is less than `goal`. If this rule would drop
 ///    all moves, it drops none.
@@ -64,7 +65,7 @@ pub(crate) fn left_by_rules<G: Hints>(game: &G, state: G::State, goal: Value) ->
     open(if left.is_empty() { safe } else { left })
 }
 
-/// What the safe replies to a safe move show about the move.
+/// What is known about a safe move after a look at the safe replies to the move.
 enum Prospect {
     Won,
     Unknown,
