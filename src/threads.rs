@@ -5,8 +5,8 @@ use std::panic::resume_unwind;
 use std::thread::{Builder, scope};
 
 /// Starts `others` threads that call `work`, calls `own` on this thread, and waits for all threads.
-/// The argument of `own` is the number of threads that were started, which is less than `others` if
-/// the system refuses to start more. A panic in a thread is passed on to the caller.
+/// The argument of `own` is the number of threads that were started. If the system refuses to start
+/// a thread, this number is less than `others`. A panic in a thread is passed on to the caller.
 //
 // `work` and `own` are trait objects, so that this code is compiled only once.
 pub(crate) fn beside(others: usize, work: &(dyn Fn() + Sync), own: &mut dyn FnMut(usize)) {

@@ -12,8 +12,8 @@ pub(super) type Bound = i32;
 /// A number above every distance.
 pub(super) const WIN: Bound = 1 << 24;
 
-/// The greatest distance that [`bound`] takes from the rules. A longer distance counts as this
-/// distance. The search adds plies to this distance, and the sum still stays below [`WIN`].
+/// The greatest distance that [`bound`] uses. It replaces a greater or unknown distance. When the
+/// search adds plies to this distance, the sum is still less than [`WIN`].
 const MOST_TOLD: u32 = 1 << 23;
 
 /// Returns a score as a bound.
@@ -57,8 +57,8 @@ pub(super) const fn before(after: Bound, is_extra_turn: bool) -> Bound {
 
 /// Returns the bound *b* with which a search finds out whether a move is worth at least `least`.
 /// The search asks whether the state after the move is worth at least *b*. With an extra turn, the
-/// move is worth `least` if the state after the move is worth at least *b*. Without an extra turn,
-/// the move is worth `least` if the state after the move is worth less than *b*.
+/// move is worth at least `least` if and only if the answer is yes. Without an extra turn, the move
+/// is worth at least `least` if and only if the answer is no.
 #[inline]
 pub(super) const fn question_after(least: Bound, is_extra_turn: bool) -> Bound {
     if is_extra_turn {

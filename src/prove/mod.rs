@@ -69,8 +69,8 @@ pub struct Prover<G> {
     nodes: AtomicU64,
 }
 
-/// Returns whether a pair of numbers can be a bound that [`remembered`](Prover::remembered) has
-/// returned.
+/// Returns whether [`remembered`](Prover::remembered) can return a bound that consists of these two
+/// numbers.
 #[cfg(feature = "bake")]
 pub(crate) fn can_be_remembered([_, data]: [u64; 2]) -> bool {
     table::ProofEntry::can_be_stored(data)
@@ -184,7 +184,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
     ///
     /// # Errors
     /// When the game is loopy, a line of play is too long, the rules have a fault, or `watch`
-    /// breaks.
+    /// returns `Break`.
     pub fn is_at_least(
         &self,
         value: Value,
@@ -292,7 +292,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         Ok(window)
     }
 
-    /// Returns the window for the score of a state that the rules alone give, without a search.
+    /// Returns a window for the score of a state. It follows from the rules alone, without a
+    /// search.
     fn window(&self, state: G::State) -> Result<ScoreWindow, ProveError> {
         let game = &self.game;
         if game.is_loopy() {

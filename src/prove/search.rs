@@ -44,8 +44,9 @@ pub(super) struct Busy(Vec<AtomicU64>);
 
 /// States at most this many plies from the root are near the root. While a thread searches such a
 /// state, its key is in [`Busy`]. If the state has at most [`FEW_MOVES`] moves, the thread first
-/// looks up the states after these moves in the table. For a deeper state, entering the key or
-/// looking up the states would take longer than the search.
+/// looks up the states after these moves in the table. For a state farther from the root, to enter
+/// the key in [`Busy`] or to look up the states after the moves would take longer than to search
+/// the state.
 const NEAR: usize = 24;
 
 /// If a state has at most this many moves, a thread first looks up the states after all these moves
@@ -120,7 +121,7 @@ pub(super) struct ProofSearch<'s, G: Hints> {
     shared: Shared<'s, G>,
     declared: Moves,
     frames: Vec<SearchFrame<G::State>>,
-    /// The moves of all frames that are not yet searched, packed by [`stacked`].
+    /// The moves that are still to be searched, for all frames, packed by [`stacked`].
     moves: Vec<u32>,
     nodes: u64,
     /// The number of states after which the search calls `pulse` again.
@@ -134,8 +135,9 @@ const MOVE_BITS: u32 = 6;
 const MOST_PROMISE: u32 = (1 << (u32::BITS - MOVE_BITS)) - 1;
 const MOVE_MASK: u32 = (1 << MOVE_BITS) - 1;
 
-/// Packs a move so that the greatest packed move is the one to search first: the move with the
-/// greatest promise. Of several such moves, it is the one with the lowest index.
+/// Packs a move and its promise into one number. The search begins with the greatest number. A move
+/// with a greater promise gets a greater number. If the promises are equal, a move with a lower
+/// index gets a greater number.
 #[inline]
 const fn stacked(promise: u32, mv: Move) -> u32 {
     promise << MOVE_BITS | (MOVE_MASK - mv.index() as u32)
@@ -335,7 +337,7 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
 
     /// Ends the search of the last frame's state. Stores `score` as a lower bound if it is at least
     /// `least`, and otherwise as an upper bound. Returns the bound for the move that led to the
-    /// state; `None` for the root.
+    /// state, computed from `score`; `None` for the root.
     #[inline]
     fn leave(&mut self, score: Bound) -> Option<Bound> {
         let frame = self.frames.pop()?;
@@ -387,8 +389,8 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         true
     }
 
-    /// Drops the first frame for whose state another thread has stored a sufficient bound. Drops
-    /// all later frames, too.
+    /// Finds the first frame whose question is already answered by a bound in the table, which
+    /// another thread has stored. Drops this frame and all later frames.
     fn leave_answered(&mut self) {
         let Shared { table, busy, .. } = self.shared;
         if !busy.marks(0) {

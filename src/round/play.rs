@@ -151,8 +151,8 @@ impl fmt::Display for Ending {
     }
 }
 
-/// A game in progress. It consists of the players, the moves that were played, and the moves that
-/// were taken back.
+/// A game in progress, with its players, the moves that were played, and the moves that were taken
+/// back.
 ///
 /// ```
 /// use perfectplay::round::Seat;
@@ -455,9 +455,9 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         Ok(chosen.filter(|&mv| self.push(mv).is_ok()))
     }
 
-    /// Returns the seats, the start and the moves of the round. [`restore`](Round::restore)
-    /// restores the round from them. With the feature `serde`, a saved round can be serialized if
-    /// its states can be serialized.
+    /// Returns the seats, the start and the moves of the round. From these data,
+    /// [`restore`](Round::restore) can create the round again. With the feature `serde`, a saved
+    /// round can be serialized if its states can be serialized.
     ///
     /// ```
     /// use perfectplay::round::Seat;
@@ -582,12 +582,12 @@ pub enum RoundError {
         /// The legal moves.
         legal: Moves,
     },
-    /// The computer plays the player to move, so a human cannot move.
+    /// It is the computer's turn, so a human cannot move.
     NotHuman {
         /// The player to move.
         player: Player,
     },
-    /// A human plays the player to move, so the computer cannot move.
+    /// It is the turn of a human, so the computer cannot move.
     NotAi {
         /// The player to move.
         player: Player,

@@ -13,8 +13,8 @@ use crate::evaluated::{EvaluatedMove, EvaluatedMoves};
 /// A solved game, in which the value of every reachable state is known.
 ///
 /// Code that plays, audits and verifies uses this trait, so the answers may come from a baked
-/// table, a file or a solution in memory. [`TicTacToe`](crate::tictactoe::TicTacToe) implements it
-/// with the table in this crate.
+/// table, a file or a solution in memory. [`TicTacToe`](crate::tictactoe::TicTacToe) implements the
+/// trait, and answers from a table in this crate.
 ///
 /// A table in memory always answers. Its [`Error`](Self::Error) is [`Infallible`], so the methods
 /// without `try_` can be called. On a trait object, these methods need one more reference, as in

@@ -144,8 +144,9 @@ impl<'a> TableData<'a> {
         self.records.get(self.index.find(key)?)
     }
 
-    /// Does the same as [`get`](Self::get), but is not inlined. So a program contains the code only
-    /// once. A caller that uses the whole analysis would save nothing by inlining.
+    /// Does the same as [`get`](Self::get), but is not inlined, so a program contains the code only
+    /// once. This method is for callers that use the whole analysis. Such a caller does not get
+    /// faster by inlining.
     pub(super) fn analysis(&self, key: u64) -> Option<Analysis> {
         self.get(key)
     }
@@ -176,8 +177,8 @@ impl fmt::Debug for TableData<'_> {
     }
 }
 
-/// Returns all bytes from an offset on, up to the end of the table. The caller reads only as many
-/// of these bytes as it needs.
+/// Returns the bytes from the offset `from` to the end of the table. The caller reads only those
+/// that it needs.
 const fn bytes_from(bytes: &[u8], from: u64) -> &[u8] {
     // The offset is at most the length of the table, which was checked before.
     match bytes.split_at_checked(from as usize) {

@@ -90,7 +90,8 @@ pub(crate) fn pack_pilots(bytes: &mut Vec<u8>, hash: &PerfectHash, pilots: &[u32
     }
 }
 
-/// Packs the slots. Each slot is the remainder of a key (`.0`), and the index of its record (`.1`).
+/// Packs the slots. `slots` contains the remainder of each key (`.0`), and the index of the key's
+/// record (`.1`), in the order of the slots.
 #[cfg(feature = "bake")]
 pub(crate) fn pack_slots(
     bytes: &mut Vec<u8>,

@@ -20,8 +20,8 @@ pub(crate) struct Field {
 }
 
 impl Field {
-    /// The greatest width of a number that fits into eight bytes, whichever bit of a byte it begins
-    /// at.
+    /// The greatest width of a number that always fits into eight bytes. The number may begin at
+    /// any bit of the first byte.
     pub(crate) const WIDEST: u32 = u64::BITS - 7;
 
     /// Creates the field for a number of `width` bits that begins at bit `bit` of a row.

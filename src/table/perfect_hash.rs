@@ -1,7 +1,8 @@
 //! An invertible minimal perfect hash of the keys. The slot of a key determines most bits of the
 //! key.
 //!
-//! A key is spread, one to one, over *k* bits. The spread key determines three numbers:
+//! A one-to-one function turns each key into a *spread key* of *k* bits. The spread key determines
+//! three numbers:
 //!
 //! ```text
 //!  spread key, k bits    · · · · · · · · · · · · · · ·
@@ -10,11 +11,11 @@
 //!  bucket                              ◄─────►            the topmost bits of the remainder
 //! ```
 //!
-//! If spread keys have the same start, their low *c* bits differ, because the spread keys are close
-//! together. Each bucket has a pilot, which shifts all keys of the bucket. The slot of a key is
-//! `(start + pilot) mod n`, where *n* is the number of keys. The baker searches for pilots that put
-//! no two keys into the same slot (after Belazzougui, Botelho and Dietzfelbinger, Hash, displace,
-//! and compress, ESA 2009).
+//! Spread keys with the same start are consecutive numbers, at most 2^*c* of them. So they differ
+//! in their low *c* bits. Each bucket has a pilot, which shifts all keys of the bucket. The slot of
+//! a key is `(start + pilot) mod n`, where *n* is the number of keys. The baker searches for pilots
+//! that put no two keys into the same slot (after Belazzougui, Botelho and Dietzfelbinger, Hash,
+//! displace, and compress, ESA 2009).
 //!
 //! The hash can be inverted. The remainder gives the bucket, and the bucket gives the pilot. The
 //! slot and the pilot give the start. The start and the remainder give the key. So a slot and the
@@ -56,11 +57,11 @@ pub(crate) struct HashedKey {
 }
 
 impl PerfectHash {
-    /// The least number of pilot bits for each key. With fewer bits, there are fewer buckets with
-    /// more keys each, and the search for a pilot fails too often. Let *b* be the average number of
-    /// keys in a bucket. The last buckets get their pilots when few slots are free. If such a
-    /// bucket has two keys, only about one shift in e^(2*b*) moves both keys to free slots, but
-    /// there are only *n* different shifts. A pilot takes log2 *n* bits, rounded up.
+    /// The least number of bits that all pilots together take for each key. With fewer bits, there
+    /// are fewer buckets with more keys each, and the search for a pilot fails too often. Let *b*
+    /// be the average number of keys in a bucket. The last buckets get their pilots when few slots
+    /// are free. If such a bucket has two keys, only about one shift in e^(2*b*) moves both keys to
+    /// free slots. There are only *n* different shifts. A pilot takes log2 *n* bits, rounded up.
     const PILOT_BITS_PER_KEY: u64 = 4;
 
     /// Buckets get larger as pilots get more bits, but only up to this number of bits. For larger

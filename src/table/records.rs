@@ -14,8 +14,8 @@
 //! | a set of moves | best: the best moves |
 //!
 //! A set of moves is a mask with one bit for each move of the game. If this takes less space, each
-//! distinct mask is stored once, apart from the records. Then a record holds, for each set, the
-//! index of a mask instead of the mask.
+//! distinct mask is stored once, apart from the records. Then a record holds the indexes of three
+//! masks instead of the masks.
 
 #[cfg(feature = "bake")]
 use alloc::collections::BTreeSet;
@@ -68,7 +68,8 @@ impl Layout {
         self.set_bit(3)
     }
 
-    /// Returns the bit of a record at which the set of moves with the index `set` begins.
+    /// Returns the bit at which a set of moves begins in a record. `set` is the index of the set in
+    /// the record.
     pub(crate) const fn set_bit(self, set: u32) -> u32 {
         self.distance_bits + set * self.set_bits()
     }
@@ -129,7 +130,7 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// Returns the record with this number; `None` if no record has it.
+    /// Returns the record with the index `number`; `None` if there is no such record.
     // This is always inlined, so that the program does not read the parts that the caller does not
     // use.
     #[inline(always)]
@@ -156,8 +157,8 @@ impl<'a> Records<'a> {
     }
 
     /// Returns the number in a field of an existing record. `unwrap_or_default` never uses the
-    /// default, because all bytes of the record exist. If the function returned `None` instead, the
-    /// compiler could not skip the fields that a caller ignores.
+    /// default, because all bytes of the record exist. A function that may return `None` would be
+    /// slower: the compiler could not leave out the fields that a caller ignores.
     #[inline(always)]
     fn part(&self, number: u32, field: Field) -> u64 {
         self.records.get(number, field).unwrap_or_default()
