@@ -255,68 +255,6 @@ pub trait Dense: Game {
     }
 }
 
-/// A reference to a game works as an index in the same way as the game itself.
-impl<G: Sparse> Sparse for &G {
-    fn last_tier(&self) -> u32 {
-        (**self).last_tier()
-    }
-
-    #[inline]
-    fn state_of_key(&self, key: u64) -> Option<Self::State> {
-        (**self).state_of_key(key)
-    }
-}
-
-/// A reference to a game works as an index in the same way as the game itself.
-impl<G: Dense> Dense for &G {
-    fn tier_count(&self) -> u64 {
-        (**self).tier_count()
-    }
-
-    fn tier_size(&self, tier: Tier) -> u64 {
-        (**self).tier_size(tier)
-    }
-
-    fn next_tiers(&self, tier: Tier) -> impl Iterator<Item = Tier> {
-        (**self).next_tiers(tier)
-    }
-
-    #[inline]
-    fn rank(&self, state: Self::State) -> Option<(Tier, u64)> {
-        (**self).rank(state)
-    }
-
-    #[inline]
-    fn unrank(&self, tier: Tier, rank: u64) -> Self::State {
-        (**self).unrank(tier, rank)
-    }
-
-    fn canonical(&self, tier: Tier) -> Tier {
-        (**self).canonical(tier)
-    }
-
-    fn moves_between(&self, tier: Tier, next: Tier) -> Moves {
-        (**self).moves_between(tier, next)
-    }
-
-    #[inline]
-    fn tier_after(&self, state: Self::State, mv: Move) -> Option<Tier> {
-        (**self).tier_after(state, mv)
-    }
-
-    fn ranks_after(&self, tier: Tier, ranks: Range<u64>, next: Tier) -> Range<u64> {
-        (**self).ranks_after(tier, ranks, next)
-    }
-
-    fn states_before(&self, state: Self::State) -> Option<impl Iterator<Item = Self::State>> {
-        (**self).states_before(state)
-    }
-
-    fn walk(&self, tier: Tier, rank: u64) -> impl Walk<State = Self::State> {
-        (**self).walk(tier, rank)
-    }
-}
-
 /// The number of a tier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tier(u64);

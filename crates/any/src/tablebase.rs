@@ -308,8 +308,8 @@ mod tests {
             .flatten()
             .map(|visit| (game.key(visit.state), visit.ply))
             .collect();
-        let index = SparseIndex(game);
-        let solver = Solver::new(index, "game").expect("a plan");
+        let index = SparseIndex(game.clone());
+        let solver = Solver::new(index.clone(), "game").expect("a plan");
         let mut plies = Plies::new(game, solver.plan().clone());
         let (store, mut bytes) = (MemoryStore::new(), Vec::new());
         let limits = Limits::default();

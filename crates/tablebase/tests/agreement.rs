@@ -32,9 +32,9 @@ fn game<G: Listed>(parameters: &str) -> G {
 
 /// Solves a game into a file for each of `shardings`. Compares every answer of the first file with
 /// the solution. The other files must have the same bytes as the first file.
-fn agree<'g, G: Game, I: Index<Game = &'g G> + Copy>(
+fn agree<G: Game, I: Index<Game = G> + Clone>(
     index: I,
-    solution: &Solution<&'g G>,
+    solution: &Solution<G>,
     shardings: &[Sharding],
 ) -> Tablebase<I> {
     let limits = Limits::default();
@@ -47,7 +47,7 @@ fn agree<'g, G: Game, I: Index<Game = &'g G> + Copy>(
     let histogram: Vec<(Score, u64)> = histogram.into_iter().collect();
     let mut expected = Vec::new();
     for &sharding in shardings {
-        let solver = Solver::with_sharding(index, "game", sharding).expect("a plan");
+        let solver = Solver::with_sharding(index.clone(), "game", sharding).expect("a plan");
         let store = MemoryStore::new();
         let summary = solver.solve(&store, &limits).expect("a game");
         assert_eq!(
@@ -72,7 +72,7 @@ fn agree<'g, G: Game, I: Index<Game = &'g G> + Copy>(
     }
     let file = File::open(&path).expect("a file");
     assert_eq!(name_in(&file, &path).expect("a file"), "game");
-    let table = Tablebase::open(index, &path).expect("a file");
+    let table = Tablebase::open(index.clone(), &path).expect("a file");
     compare(&table, solution);
     let elsewhere = Tablebase::open_source(index, Box::new(expected.clone()), &path);
     let elsewhere = elsewhere.expect("a file in memory");
@@ -97,7 +97,7 @@ fn compare_counts<G: Game>(summary: &Summary, solution: &Solution<G>) {
 }
 
 /// Compares every answer of a file with a solution.
-fn compare<'g, G: Game, I: Index<Game = &'g G>>(table: &Tablebase<I>, solution: &Solution<&'g G>) {
+fn compare<G: Game, I: Index<Game = G>>(table: &Tablebase<I>, solution: &Solution<G>) {
     let key = |state| table.game().key(state);
     let by_key = |mut answers: Vec<(u64, Option<Analysis>)>| {
         answers.sort_unstable_by_key(|&(key, _)| key);
@@ -157,8 +157,8 @@ fn compare<'g, G: Game, I: Index<Game = &'g G>>(table: &Tablebase<I>, solution: 
 /// state of every rank, reachable or not.
 fn dense<G: Listed + Dense>(parameters: &str, shardings: &[Sharding]) {
     let game: G = game(parameters);
-    let solution = solve(&game).expect("a game");
-    let table = agree(DenseIndex(&game), &solution, shardings);
+    let solution = solve(game.clone()).expect("a game");
+    let table = agree(DenseIndex(game.clone()), &solution, shardings);
     for tier in (0..game.tier_count()).map(Tier::new) {
         for rank in 0..game.tier_size(tier) {
             let state = game.unrank(tier, rank);
@@ -172,8 +172,8 @@ fn dense<G: Listed + Dense>(parameters: &str, shardings: &[Sharding]) {
 /// state of each key below 64.
 fn sparse<G: Listed + Sparse>(parameters: &str, shardings: &[Sharding]) {
     let game: G = game(parameters);
-    let solution = solve(&game).expect("a game");
-    let table = agree(SparseIndex(&game), &solution, shardings);
+    let solution = solve(game.clone()).expect("a game");
+    let table = agree(SparseIndex(game.clone()), &solution, shardings);
     for state in (0..64).filter_map(|key| game.state_of_key(key)) {
         let found = table.score(state).expect("an answer");
         assert_eq!(found, solution.score(state), "{parameters}: {state:?}");

@@ -12,6 +12,7 @@ use perfectplay_games::dobutsu::{Animals, Dobutsu};
 use perfectplay_tablebase::{DenseIndex, Limits, MemoryStore, Solver, Tablebase};
 
 /// The same game without `states_before`.
+#[derive(Clone, Copy)]
 struct Sweeping(Dobutsu);
 
 impl Game for Sweeping {
@@ -62,12 +63,12 @@ impl Dense for Sweeping {
 }
 
 /// Solves a game on `threads` threads, and returns the bytes of its table.
-fn bytes<G: Dense<State = Animals> + Sync + Send>(game: &G, threads: usize) -> Vec<u8> {
+fn bytes<G: Dense<State = Animals> + Copy + Sync + Send>(game: &G, threads: usize) -> Vec<u8> {
     let limits = Limits {
         threads: Some(threads),
         ..Limits::default()
     };
-    let solver = Solver::new(DenseIndex(game), "dobutsu").expect("a plan");
+    let solver = Solver::new(DenseIndex(*game), "dobutsu").expect("a plan");
     let store = MemoryStore::new();
     solver.solve(&store, &limits).expect("a game");
     let mut bytes = Vec::new();

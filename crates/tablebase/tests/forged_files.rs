@@ -558,11 +558,11 @@ fn altered_results_make_no_wrong_table() {
 
 /// Solves a game once, and returns a function that forges the game's table. The function takes the ranks and codes of
 /// one block, and returns a table with this block and with correct checksums and counts.
-pub fn with_scores<'g, I: Index + Copy + 'g>(
+pub fn with_scores<I: Index + Clone + 'static>(
     index: I,
     job: Job,
-) -> impl Fn(&[u64], &[u8]) -> Tablebase<I> + 'g {
-    let (solver, store) = solved(index);
+) -> impl Fn(&[u64], &[u8]) -> Tablebase<I> {
+    let (solver, store) = solved(index.clone());
     let name = solver.plan().file(job);
     let honest = read(&store, &name);
     move |ranks, codes| {
@@ -576,7 +576,7 @@ pub fn with_scores<'g, I: Index + Copy + 'g>(
         let mut table = Vec::new();
         let gathered = solver.gather_into(&store, &mut table, &Limits::default());
         gathered.expect("a file");
-        let table = Tablebase::open_source(index, Box::new(table), Path::new("table"));
+        let table = Tablebase::open_source(index.clone(), Box::new(table), Path::new("table"));
         table.expect("the ends of a table")
     }
 }

@@ -137,12 +137,12 @@ impl<const ALTERNATE: bool> Dense for RandomGame<ALTERNATE> {
 }
 
 /// Solves a game on `threads` threads, and returns the bytes of its table.
-fn bytes<G: Dense + Sync + Send>(game: &G, threads: usize) -> Vec<u8> {
+fn bytes<G: Dense + Clone + Sync + Send>(game: &G, threads: usize) -> Vec<u8> {
     let limits = Limits {
         threads: Some(threads),
         ..Limits::default()
     };
-    let solver = Solver::new(DenseIndex(game), "game").expect("a plan");
+    let solver = Solver::new(DenseIndex(game.clone()), "game").expect("a plan");
     let store = MemoryStore::new();
     solver.solve(&store, &limits).expect("a game");
     let mut bytes = Vec::new();
@@ -159,7 +159,7 @@ fn agrees<const ALTERNATE: bool>(seed: u64, in_tier: u8) {
     let made = bytes(&game, 1);
     {
         let path = std::path::Path::new("memory");
-        let table = Tablebase::open_source(DenseIndex(&game), Box::new(made.clone()), path);
+        let table = Tablebase::open_source(DenseIndex(game.clone()), Box::new(made.clone()), path);
         let table = table.expect("a table");
         for state in 0..STATES {
             let found = table.score(state).expect("an answer");
@@ -200,7 +200,7 @@ fn has_the_same_values<G: Dense + Listed + Send + Sync>(parameters: &str) {
         .scores()
         .map(|(state, score)| (game.key(state), score));
     let path = std::path::Path::new("memory");
-    let table = Tablebase::open_source(DenseIndex(&game), Box::new(bytes(&game, 2)), path);
+    let table = Tablebase::open_source(DenseIndex(game.clone()), Box::new(bytes(&game, 2)), path);
     let mut found = Vec::new();
     let visited = table.expect("a table").visit(|state, score| {
         found.push((game.key(state), score));
@@ -228,7 +228,7 @@ fn states_that_share_a_rank_have_one_score() {
         let made = bytes(&game, 1);
         assert!(bytes(&game, 3) == made, "{parameters}");
         let path = std::path::Path::new("memory");
-        let table = Tablebase::open_source(DenseIndex(&game), Box::new(made), path);
+        let table = Tablebase::open_source(DenseIndex(game.clone()), Box::new(made), path);
         let table = table.expect("a table");
         let mut ranks = BTreeMap::new();
         for (state, score) in solve(&game).expect("a game").scores() {
@@ -258,9 +258,9 @@ fn six_mens_morris() {
         let directory = tempfile::tempdir().expect("a directory");
         let path = directory.path().join("table");
         let game = Mills::with_parameters(parameters).expect("parameters of the game");
-        let solver = Solver::new(DenseIndex(&game), "mills").expect("a plan");
+        let solver = Solver::new(DenseIndex(game.clone()), "mills").expect("a plan");
         let summary = solver.solve_to(&path, &Limits::default()).expect("a game");
-        let table = Tablebase::open(DenseIndex(&game), &path).expect("a table");
+        let table = Tablebase::open(DenseIndex(game.clone()), &path).expect("a table");
         table.verify(&Limits::default()).expect("a right table");
         let start = table.score(game.start()).expect("an answer");
         assert_eq!(start, Some(Score::ENDLESS), "{parameters}");
@@ -299,7 +299,7 @@ fn every_planted_error_is_found() {
     for seed in 0..8 {
         let game = RandomGame::<true>::new(seed, STATES);
         let (ranks, codes) = scores(&game);
-        let with_scores = with_scores(DenseIndex(&game), Job::Score(0));
+        let with_scores = with_scores(DenseIndex(game.clone()), Job::Score(0));
         let verify =
             |ranks: &[u64], codes: &[u8]| with_scores(ranks, codes).verify(&Limits::default());
         verify(&ranks, &codes).expect("a right table");
@@ -449,7 +449,8 @@ fn scores_outgrow_their_width() {
             assert!(checked.findings.is_empty(), "{checked}");
             let made = bytes(&game, 1);
             let path = std::path::Path::new("memory");
-            let table = Tablebase::open_source(DenseIndex(&game), Box::new(made.clone()), path);
+            let table =
+                Tablebase::open_source(DenseIndex(game.clone()), Box::new(made.clone()), path);
             let table = table.expect("a table");
             for state in 0..states {
                 let left = states - 1 - state;
@@ -468,7 +469,7 @@ fn scores_outgrow_their_width() {
 
 /// Returns the bytes of a table whose solver was stopped again and again, each time a few steps later than before.
 fn bytes_of_stopped(game: &LongWay) -> Vec<u8> {
-    let solver = Solver::new(DenseIndex(game), "game").expect("a plan");
+    let solver = Solver::new(DenseIndex(game.clone()), "game").expect("a plan");
     let store = MemoryStore::new();
     for most in (1..).step_by(7) {
         let steps = AtomicU32::new(0);
@@ -506,7 +507,7 @@ fn a_table_of_two_widths_is_written_again() {
         in_tier: 50,
         tells_before: true,
     };
-    let solver = Solver::new(DenseIndex(&game), "game").expect("a plan");
+    let solver = Solver::new(DenseIndex(game.clone()), "game").expect("a plan");
     let limits = Limits::default();
     let store = DirectoryStore::open(DirectoryStore::beside(&path), "game").expect("a directory");
     solver.solve(&store, &limits).expect("a game");

@@ -43,7 +43,7 @@ fn answers<G: Dense + Listed>(parameters: &str) {
     let name = format!("{}:{parameters}", G::NAME);
     let directory = tempfile::tempdir().expect("a directory");
     let path = directory.path().join("game.table");
-    let solver = Solver::new(DenseIndex(&game), &name).expect("a plan");
+    let solver = Solver::new(DenseIndex(game.clone()), &name).expect("a plan");
     let summary = solver.solve_to(&path, &Limits::default());
     let summary = summary.expect("a game");
 

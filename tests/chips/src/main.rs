@@ -118,7 +118,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let five = Connect::with_parameters("5x5").ok_or("expected a size of the board")?;
     let path = directory.join("connect.table");
     let _ = fs::remove_file(&path);
-    Solver::new(DenseIndex(&five), "connect:5x5,4")?.solve_to(&path, &Limits::default())?;
+    Solver::new(DenseIndex(five), "connect:5x5,4")?.solve_to(&path, &Limits::default())?;
     let five = Tablebase::open(DenseIndex(five), &path)?;
     let five = ChosenBook {
         title: "connect:5x5",
