@@ -113,9 +113,7 @@ impl Breakthrough {
 }
 
 impl Game for Breakthrough {
-    type State = Pieces;
-
-    crate::listed::describe_as_text!();
+    crate::pieces::play_with_pieces!();
 
     fn move_count(&self) -> u32 {
         u32::from(self.board.columns * PIECE_ROWS * SIDES)
@@ -147,18 +145,6 @@ impl Game for Breakthrough {
             Some((from, to)) => state.after(mine ^ 1 << from | 1 << to, theirs & !(1 << to)),
             None => state,
         }
-    }
-
-    fn key(&self, state: Pieces) -> u64 {
-        state.key()
-    }
-
-    fn player_names(&self) -> [&'static str; 2] {
-        ["X", "O"]
-    }
-
-    fn to_move(&self, state: Pieces) -> Option<Player> {
-        Some(state.to_move())
     }
 
     fn legal_count(&self, state: Pieces) -> Option<u32> {
@@ -293,10 +279,7 @@ impl Listed for Breakthrough {
         "COLUMNSxROWS, such as 3x4: at least 2x4, and no more than 31 cells";
     const STATES: &'static str = "the rows from the top and the player to move, \
         such as OOO/OOO/XXX/XXX X";
-    const KEY: &'static str = "Bits 0 to 30 are the cells of X, bits 31 to 61 those of O, and bit 62 is set if O is to move. \
-        Cells are numbered row by row from the top left.";
     const SAMPLES: &'static [&'static str] = &["3x4", "2x4", "2x5"];
-    const KEYS_TELL_STATES: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
         let (columns, rows) = text.split_once('x')?;
@@ -305,10 +288,6 @@ impl Listed for Breakthrough {
 
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{}x{}", self.board.columns, self.board.rows)
-    }
-
-    fn of_key(&self, key: u64) -> Option<Pieces> {
-        self.state_of_key(key)
     }
 
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {

@@ -25,7 +25,7 @@
 
 use core::fmt;
 
-use perfectplay::game::{Hints, ParseStateError};
+use perfectplay::game::Hints;
 use perfectplay::index::{Dense, Tier};
 use perfectplay::{Game, Move, Moves, Player, Value};
 
@@ -92,9 +92,7 @@ impl Dodgem {
 }
 
 impl Game for Dodgem {
-    type State = Pieces;
-
-    crate::listed::describe_as_text!();
+    crate::pieces::play_with_pieces!();
 
     fn move_count(&self) -> u32 {
         u32::from(self.board().cells() * WAYS)
@@ -127,18 +125,6 @@ impl Game for Dodgem {
         let (from, to) = self.step(state.to_move(), mv);
         let to = to.map_or(0, |to| 1 << to);
         state.after(state.mine() ^ 1 << from | to, state.theirs())
-    }
-
-    fn key(&self, state: Pieces) -> u64 {
-        state.key()
-    }
-
-    fn player_names(&self) -> [&'static str; 2] {
-        ["X", "O"]
-    }
-
-    fn to_move(&self, state: Pieces) -> Option<Player> {
-        Some(state.to_move())
     }
 
     fn last_mover_may_lose(&self) -> bool {
@@ -227,11 +213,8 @@ impl Listed for Dodgem {
     const PARAMETERS: &'static str = "SIDE, from 2 to 4";
     const STATES: &'static str = "the rows from the top and the player to move, \
         such as X../X../.OO X";
-    const KEY: &'static str = "Bits 0 to 30 are the cells of X, bits 31 to 61 those of O, and bit 62 is set if O is to move. \
-        Cells are numbered row by row from the top left.";
     const SAMPLES: &'static [&'static str] = &["3", "2"];
     const IS_LOOPY: bool = true;
-    const KEYS_TELL_STATES: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
         Self::new(number(text)?)
@@ -241,20 +224,8 @@ impl Listed for Dodgem {
         write!(out, "{}", self.side)
     }
 
-    fn of_key(&self, key: u64) -> Option<Pieces> {
-        Some(Pieces::from_key(key))
-    }
-
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
         visitor.visit_dense(self)
-    }
-
-    fn write_state(&self, state: Pieces, out: &mut dyn fmt::Write) -> fmt::Result {
-        state.write(self.board(), out)
-    }
-
-    fn read_state(&self, text: &str) -> Result<Pieces, ParseStateError> {
-        Pieces::read(self.board(), text)
     }
 
     /// Writes the cells from which and to which the car moves, as in chess: `a3-b3`. A car that
@@ -268,5 +239,6 @@ impl Listed for Dodgem {
         }
     }
 
+    crate::pieces::write_pieces!();
     crate::pieces::draw_by_steps!();
 }

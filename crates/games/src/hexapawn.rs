@@ -71,9 +71,7 @@ impl Hexapawn {
 }
 
 impl Game for Hexapawn {
-    type State = Pieces;
-
-    crate::listed::describe_as_text!();
+    crate::pieces::play_with_pieces!();
 
     fn move_count(&self) -> u32 {
         let BoardSize { columns, rows } = self.board;
@@ -118,18 +116,6 @@ impl Game for Hexapawn {
             Some((from, to)) => state.after(mine ^ 1 << from | 1 << to, theirs & !(1 << to)),
             None => state,
         }
-    }
-
-    fn key(&self, state: Pieces) -> u64 {
-        state.key()
-    }
-
-    fn player_names(&self) -> [&'static str; 2] {
-        ["X", "O"]
-    }
-
-    fn to_move(&self, state: Pieces) -> Option<Player> {
-        Some(state.to_move())
     }
 
     fn tier(&self, state: Pieces) -> Option<u32> {
@@ -212,10 +198,7 @@ impl Listed for Hexapawn {
         and no more than 21 cells without the last row";
     const STATES: &'static str = "the rows from the top and the player to move, \
         such as OOO/X../.XX O";
-    const KEY: &'static str = "Bits 0 to 30 are the cells of X, bits 31 to 61 those of O, and bit 62 is set if O is to move. \
-        Cells are numbered row by row from the top left.";
     const SAMPLES: &'static [&'static str] = &["3x3", "4x4", "3x4", "4x3", "5x3"];
-    const KEYS_TELL_STATES: bool = true;
 
     fn with_parameters(text: &str) -> Option<Self> {
         let (columns, rows) = text.split_once('x')?;
@@ -224,10 +207,6 @@ impl Listed for Hexapawn {
 
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{}x{}", self.board.columns, self.board.rows)
-    }
-
-    fn of_key(&self, key: u64) -> Option<Pieces> {
-        self.state_of_key(key)
     }
 
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {

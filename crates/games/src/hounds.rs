@@ -307,12 +307,7 @@ impl Listed for HareAndHounds {
     /// Writes a board of 5 by 3 cells, and then the player to move: `.X.../X...O/.X... X`. The
     /// corners are always `.`.
     fn write_state(&self, state: Pieces, out: &mut dyn fmt::Write) -> fmt::Result {
-        let is = |player, cell: u8| state.held_by(player) >> cell & 1 == 1;
-        BOARD.write(out, state.to_move(), |cell| match cell {
-            _ if is(Player::First, cell) => 'X',
-            _ if is(Player::Second, cell) => 'O',
-            _ => '.',
-        })
+        state.write(BOARD, out)
     }
 
     fn read_state(&self, text: &str) -> Result<Pieces, ParseStateError> {

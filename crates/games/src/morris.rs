@@ -161,9 +161,7 @@ impl Morris {
 }
 
 impl Game for Morris {
-    type State = Pieces;
-
-    crate::listed::describe_as_text!();
+    crate::pieces::play_with_pieces!();
 
     fn move_count(&self) -> u32 {
         u32::from(PASS) + 1
@@ -211,18 +209,6 @@ impl Game for Morris {
         state.after(state.mine() ^ change, state.theirs())
     }
 
-    fn key(&self, state: Pieces) -> u64 {
-        state.key()
-    }
-
-    fn player_names(&self) -> [&'static str; 2] {
-        ["X", "O"]
-    }
-
-    fn to_move(&self, state: Pieces) -> Option<Player> {
-        Some(state.to_move())
-    }
-
     fn is_loopy(&self) -> bool {
         Self::IS_LOOPY
     }
@@ -267,8 +253,7 @@ impl Listed for Morris {
         STUCK is loses, draws or passes, for a player without a move";
     const STATES: &'static str = "the rows from the top and the player to move, \
         such as X.O/.X./..O X";
-    const KEY: &'static str = "Bits 0 to 30 are the cells of X, bits 31 to 61 those of O, and bit 62 is set if O is to move. \
-        Cells are numbered row by row from the top left.";
+    const KEY: &'static str = Pieces::ABOUT_KEY;
     const SAMPLES: &'static [&'static str] = &[
         "tapatan",
         "achi",

@@ -130,24 +130,11 @@ macro_rules! dense_pawns {
 }
 pub(crate) use dense_pawns;
 
-/// Defines the methods of [`Listed`](crate::Listed) that write and read the states of a [`Pawns`]
-/// game.
+/// Defines the items of [`Listed`](crate::Listed) that write and read the states and moves of a
+/// [`Pawns`] game.
 macro_rules! write_pawns {
     () => {
-        fn write_state(
-            &self,
-            state: crate::Pieces,
-            out: &mut dyn core::fmt::Write,
-        ) -> core::fmt::Result {
-            state.write(crate::pieces::Stepping::board(self), out)
-        }
-
-        fn read_state(
-            &self,
-            text: &str,
-        ) -> Result<crate::Pieces, perfectplay::game::ParseStateError> {
-            crate::Pieces::read(crate::pieces::Stepping::board(self), text)
-        }
+        crate::pieces::write_pieces!();
 
         /// Writes a move as in chess: `b1-b2`, or `a1xb2` for a capture.
         fn write_move(

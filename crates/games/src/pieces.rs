@@ -116,6 +116,10 @@ impl Pieces {
         Self::new(x as u32, o as u32, to_move)
     }
 
+    /// Describes [`key`](Self::key) to users.
+    pub(super) const ABOUT_KEY: &'static str = "Bits 0 to 30 are the cells of X, bits 31 to 61 those of O, and bit 62 is set if O is to move. \
+        Cells are numbered row by row from the top left.";
+
     /// Returns a number that identifies the state. Bits 0 to 30 are the cells of X, and bits 31 to
     /// 61 the cells of O. Bit 62 is set if O is to move.
     pub(super) const fn key(self) -> u64 {
@@ -166,16 +170,19 @@ impl Pieces {
         write!(out, "{from}{how}{to}")
     }
 
+    /// Returns the character of a cell.
+    pub(super) const fn mark(self, cell: u8) -> char {
+        if self.x >> cell & 1 == 1 {
+            'X'
+        } else if self.o >> cell & 1 == 1 {
+            'O'
+        } else {
+            '.'
+        }
+    }
+
     pub(super) fn write(self, board: BoardSize, out: &mut dyn Write) -> fmt::Result {
-        board.write(out, self.to_move, |cell| {
-            if self.x >> cell & 1 == 1 {
-                'X'
-            } else if self.o >> cell & 1 == 1 {
-                'O'
-            } else {
-                '.'
-            }
-        })
+        board.write(out, self.to_move, |cell| self.mark(cell))
     }
 
     pub(super) fn read(board: BoardSize, text: &str) -> Result<Self, ParseStateError> {
@@ -216,6 +223,57 @@ pub(super) trait Stepping: Game<State = Pieces> {
         &[]
     }
 }
+
+/// Defines the items of [`Game`] that are alike in all games whose states are [`Pieces`].
+macro_rules! play_with_pieces {
+    () => {
+        type State = crate::Pieces;
+
+        crate::listed::describe_as_text!();
+
+        fn key(&self, state: crate::Pieces) -> u64 {
+            state.key()
+        }
+
+        fn player_names(&self) -> [&'static str; 2] {
+            ["X", "O"]
+        }
+
+        fn to_move(&self, state: crate::Pieces) -> Option<perfectplay::Player> {
+            Some(state.to_move())
+        }
+    };
+}
+pub(crate) use play_with_pieces;
+
+/// Defines the keys and the text of states for a [`Stepping`] game that
+/// [plays with pieces](play_with_pieces).
+macro_rules! write_pieces {
+    () => {
+        const KEY: &'static str = crate::Pieces::ABOUT_KEY;
+        const KEYS_TELL_STATES: bool = true;
+
+        fn of_key(&self, key: u64) -> Option<crate::Pieces> {
+            Some(crate::Pieces::from_key(key))
+        }
+
+        fn write_state(
+            &self,
+            state: crate::Pieces,
+            out: &mut dyn core::fmt::Write,
+        ) -> core::fmt::Result {
+            state.write(crate::pieces::Stepping::board(self), out)
+        }
+
+        fn read_state(
+            &self,
+            text: &str,
+        ) -> Result<crate::Pieces, perfectplay::game::ParseStateError> {
+            crate::Pieces::read(crate::pieces::Stepping::board(self), text)
+        }
+    };
+}
+pub(crate) use write_pieces;
 
 /// Defines the methods of [`Listed`](crate::Listed) that draw the board of a [`Stepping`] game.
 macro_rules! draw_by_steps {

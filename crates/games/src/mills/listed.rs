@@ -10,7 +10,7 @@ use super::{Mills, MillsMove, Stones};
 use crate::board::{TextReader, write_points};
 use crate::listed::{Listed, Visitor};
 use crate::parameters::number;
-use crate::pieces::{Pieces, cells};
+use crate::pieces::{self, Pieces, cells};
 use crate::show::{Grid, Place, Square, SquareLine};
 
 impl Listed for Mills {
@@ -84,16 +84,10 @@ impl Listed for Mills {
     /// Writes the rows, the player to move, and the stones in hand: `..X/O../... X 2:2`. At the
     /// end, `!` says that the player must take a stone.
     fn write_state(&self, state: Stones, out: &mut dyn fmt::Write) -> fmt::Result {
-        self.board
-            .grid()
-            .write_cells(out, |cell| match self.square(state, cell) {
-                Square::Piece {
-                    owner: Player::First,
-                    ..
-                } => 'X',
-                Square::Piece { .. } => 'O',
-                _ => '.',
-            })?;
+        self.board.grid().write_cells(out, |cell| {
+            let point = self.board.point(cell);
+            point.map_or('.', |point| state.on_board.mark(point))
+        })?;
         write_points(out, state.on_board.to_move(), hands(state.in_hand))?;
         out.write_str(if state.takes { "!" } else { "" })
     }
@@ -156,8 +150,7 @@ impl Listed for Mills {
     }
 
     fn characters(&self) -> impl Iterator<Item = (Square, char)> {
-        let pieces = Player::BOTH.map(Square::piece).into_iter().zip(['X', 'O']);
-        pieces.chain([(Square::Empty, '.'), (Square::Absent, '.')])
+        pieces::characters()
     }
 
     fn place(&self, state: Stones, mv: Move) -> Place {
