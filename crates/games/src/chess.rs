@@ -207,7 +207,7 @@ impl Game for Chess {
         if Material::from_position(position).is_dead() {
             return Some(Value::Draw);
         }
-        (!self.has_move(position)).then(|| {
+        self.legal_moves(position).next().is_none().then(|| {
             if self.is_in_check(position, position.to_move) {
                 Value::Loss
             } else {
@@ -217,7 +217,7 @@ impl Game for Chess {
     }
 
     fn legal(&self, position: ChessState) -> Moves {
-        self.moves(position)
+        self.legal_moves(position).collect()
     }
 
     fn play(&self, position: ChessState, mv: Move) -> ChessState {

@@ -58,6 +58,12 @@ pub(crate) fn search<G: Game>(
     Err(ParseStateError::at(text, index, expected))
 }
 
+/// Returns whether `write` writes exactly `text`.
+pub(crate) fn is_text_of(text: &str, write: impl Fn(&mut ExpectedText<'_>) -> fmt::Result) -> bool {
+    let mut expected = ExpectedText { text, written: 0 };
+    write(&mut expected).is_ok() && expected.written == text.len()
+}
+
 /// A writer that fails as soon as the written text differs from the expected text.
 pub(crate) struct ExpectedText<'a> {
     text: &'a str,

@@ -1,6 +1,6 @@
 //! Positions in Forsyth-Edwards notation, and the names of moves.
 
-use core::fmt::{self, Write};
+use core::fmt::Write;
 
 use perfectplay::Player;
 use perfectplay::game::ParseStateError;
@@ -8,6 +8,7 @@ use perfectplay::game::ParseStateError;
 use super::Chess;
 use super::men::{Man, ManKind, ManType};
 use super::position::ChessState;
+use crate::notation::is_text_of;
 
 /// Returns the letter of a piece, in upper case for White and in lower case for Black.
 pub(super) const fn letter(piece: ManType) -> char {
@@ -20,17 +21,6 @@ pub(super) const fn letter(piece: ManType) -> char {
 
 /// The squares of the kings (`.0`), and the other men (`.1`).
 type FenMen = ([u8; 2], [Option<Man>; 2]);
-
-/// A writer that compares what is written with an expected text, and fails at the first difference.
-/// `.0` is the rest of the expected text, which is not yet written.
-struct ExpectedRest<'a>(&'a str);
-
-impl Write for ExpectedRest<'_> {
-    fn write_str(&mut self, written: &str) -> fmt::Result {
-        self.0 = self.0.strip_prefix(written).ok_or(fmt::Error)?;
-        Ok(())
-    }
-}
 
 impl Chess {
     /// Parses FEN. Returns the position, and whether the clock of half moves is above 0. The fields
@@ -135,9 +125,8 @@ impl Chess {
     /// across this square.
     fn is_passed(&self, position: ChessState, name: &str) -> Option<bool> {
         let passed = self.square_behind(position)?;
-        let mut rest = ExpectedRest(name);
-        let is_same = write!(rest, "{}", self.board.name(passed)).is_ok() && rest.0.is_empty();
-        is_same.then(|| self.may_capture_in_passing(position))
+        is_text_of(name, |out| write!(out, "{}", self.board.name(passed)))
+            .then(|| self.may_capture_in_passing(position))
     }
 }
 

@@ -14,7 +14,7 @@
 
 use core::iter;
 
-use perfectplay::{Move, Moves, Player};
+use perfectplay::{Move, Player};
 
 use super::Chess;
 use super::material::Material;
@@ -314,7 +314,7 @@ impl Chess {
         is_one
             && match number {
                 TWO_AHEAD => self.may_go_two_ahead(step.man, position.occupied()),
-                _ if is_aslant => !is_free || self.is_passed_square(position, step.to),
+                _ if is_aslant => !is_free || self.passed_square(position) == Some(step.to),
                 _ => is_free,
             }
     }
@@ -351,10 +351,6 @@ impl Chess {
             .filter(|man| man.piece.kind == ManKind::Pawn);
         let pawn = pawns.find(|&pawn| self.back_two(pawn, position.occupied()).is_some())?;
         self.square_at(pawn.square, (-ahead(opponent), 0))
-    }
-
-    fn is_passed_square(&self, position: ChessState, square: u8) -> bool {
-        self.passed_square(position) == Some(square)
     }
 
     /// Returns the square on which a step would capture a man, whether or not a man is there.
@@ -456,17 +452,7 @@ impl Chess {
         !others.any(|other| other.attacks(self.board, king, occupied))
     }
 
-    /// Returns all legal moves of the player to move.
-    pub(super) fn moves(&self, position: ChessState) -> Moves {
-        self.legal_moves(position).collect()
-    }
-
-    /// Returns whether the player to move has a legal move.
-    pub(super) fn has_move(&self, position: ChessState) -> bool {
-        self.legal_moves(position).next().is_some()
-    }
-
-    fn legal_moves(&self, position: ChessState) -> impl Iterator<Item = Move> {
+    pub(super) fn legal_moves(&self, position: ChessState) -> impl Iterator<Item = Move> {
         let mut first = 0;
         let ranges = position.men_of(position.to_move).map(move |man| {
             let range = first;
@@ -516,19 +502,9 @@ impl Chess {
                 en_passant: true,
                 ..before
             };
-            let may = self.may_have_gone_two_ahead(before) && self.may_capture_in_passing(before);
+            let may = self.square_behind(before).is_some() && self.may_capture_in_passing(before);
             iter::once(before).chain(may.then_some(has_passed))
         })
-    }
-
-    /// Returns whether the opponent of the player to move may just have moved a pawn two squares
-    /// ahead.
-    pub(super) fn may_have_gone_two_ahead(&self, position: ChessState) -> bool {
-        let opponent = position.to_move.other();
-        let mut pawns = position
-            .men_of(opponent)
-            .filter(|man| man.piece.kind == ManKind::Pawn);
-        pawns.any(|pawn| self.back_two(pawn, position.occupied()).is_some())
     }
 
     /// Returns the square from which a pawn may have come by a step of two squares.
