@@ -336,29 +336,17 @@ impl<const GRAVITY: bool> Game for Mnk<GRAVITY> {
     #[inline]
     fn legal(&self, state: MnkState) -> Moves {
         let empty = self.all & !state.occupied;
-        Moves::from_bits(if GRAVITY {
+        if GRAVITY {
             // A column is open if its topmost cell is empty.
-            let mut tops = empty >> (self.board.rows - 1) & self.bottom;
-            if let (1.., first) = self.gather {
-                let moves = tops.wrapping_mul(self.gather.0) >> first;
-                return Moves::from_bits(moves & ((1 << self.board.columns) - 1));
-            }
-            let stride = self.board.rows + 1;
-            (0..self.board.columns).fold(0, |moves, column| {
-                let open = tops & 1;
-                tops = tops.checked_shr(stride.into()).unwrap_or(0);
-                moves | open << column
-            })
-        } else {
-            empty
-        })
+            return self.gathered(empty >> (self.board.rows - 1) & self.bottom);
+        }
+        Moves::from_bits(empty)
     }
 
     fn play(&self, state: MnkState, mv: Move) -> MnkState {
         let mark = if GRAVITY {
             // Adding one to a column's marks carries up to its lowest empty cell.
-            let column = ((1 << self.board.rows) - 1) << self.foot(mv.index());
-            (state.occupied + self.bottom) & column
+            (state.occupied + self.bottom) & self.column_of(mv)
         } else {
             1 << mv.index()
         };
@@ -642,12 +630,7 @@ impl<const GRAVITY: bool> Listed for Mnk<GRAVITY> {
 
     fn threats(&self, state: MnkState, player: Player) -> impl Iterator<Item = Threat> {
         let marks = state.held_by(player);
-        let open = if GRAVITY {
-            // Only the lowest empty cell of a column can be marked.
-            (state.occupied + self.bottom) & self.all
-        } else {
-            self.all & !state.occupied
-        };
+        let open = self.open(state);
         let lines = self.shown_lines().filter(|_| !self.misere);
         lines.filter_map(move |line| {
             let missing = self.mask(line) & !marks;

@@ -203,7 +203,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     }
 
     /// With gravity, returns the part of `marks` that is in a column. Bit 0 is the lowest cell.
-    const fn in_column(&self, marks: u64, column: u8) -> u64 {
+    #[inline]
+    pub(super) const fn in_column(&self, marks: u64, column: u8) -> u64 {
         marks >> self.foot(column) & ((1 << self.board.rows) - 1)
     }
 

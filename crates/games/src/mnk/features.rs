@@ -161,16 +161,12 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
 
     /// Returns the mirror image of a set of cells.
     #[inline]
-    fn reflected(&self, cells: u64) -> u64 {
-        let apart = u32::from(self.board.rows) + 1;
-        let column = (1 << apart) - 1;
-        let columns = 0..u32::from(self.board.columns);
-        columns
-            .clone()
-            .zip(columns.rev())
-            .fold(0, |image, (from, to)| {
-                image | (cells >> (from * apart) & column) << (to * apart)
-            })
+    pub(super) fn reflected(&self, cells: u64) -> u64 {
+        let columns = 0..self.board.columns;
+        let pairs = columns.clone().zip(columns.rev());
+        pairs.fold(0, |image, (from, to)| {
+            image | self.in_column(cells, from) << self.foot(to)
+        })
     }
 
     pub(super) fn each_pattern(
@@ -260,7 +256,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
 
     /// Returns the cells of a column.
     #[inline]
-    fn column_of(&self, mv: Move) -> u64 {
+    pub(super) const fn column_of(&self, mv: Move) -> u64 {
         ((1 << self.board.rows) - 1) << self.foot(mv.index())
     }
 

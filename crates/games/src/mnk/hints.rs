@@ -123,15 +123,7 @@ impl<const GRAVITY: bool> Hints for Mnk<GRAVITY> {
         }
         let map = |mask: u64| {
             if GRAVITY {
-                // Columns are mirrored as a whole.
-                let columns = 0..self.board.columns;
-                return columns
-                    .clone()
-                    .zip(columns.rev())
-                    .fold(0, |image, (from, to)| {
-                        let marks = mask >> self.foot(from) & ((1 << self.board.rows) - 1);
-                        image | marks << self.foot(to)
-                    });
+                return self.reflected(mask);
             }
             let marked = self.cells().filter(|&cell| mask >> self.bit(cell) & 1 == 1);
             marked.fold(0, |image, cell| {

@@ -62,7 +62,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         self.completing(marks) & self.all & !occupied
     }
 
-    /// Returns the cells that can be marked now.
+    /// Returns the cells that can be marked now. With gravity, these are the lowest empty cells of
+    /// the columns.
     #[inline]
     pub(super) const fn open(&self, state: MnkState) -> u64 {
         if GRAVITY {
@@ -97,7 +98,13 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
         // Each column has at most one of the cells. Added to a full column, this cell carries to
         // the bit above.
-        let mut columns = ((cells + self.all) & !self.all) >> self.board.rows & self.bottom;
+        self.gathered(((cells + self.all) & !self.all) >> self.board.rows & self.bottom)
+    }
+
+    /// With gravity, returns the columns whose lowest bits are in `feet`.
+    #[inline]
+    pub(super) fn gathered(&self, feet: u64) -> Moves {
+        let mut columns = feet;
         if let (1.., first) = self.gather {
             let moves = columns.wrapping_mul(self.gather.0) >> first;
             return Moves::from_bits(moves & ((1 << self.board.columns) - 1));
