@@ -81,7 +81,6 @@ pub(super) fn search(
         random: Random(mix(seed)),
         done: 0,
         steps,
-        least: usize::MAX,
         watch,
         stopped: false,
     };
@@ -107,7 +106,6 @@ struct ChoiceSearch<'w> {
     random: Random,
     done: u64,
     steps: u64,
-    least: usize,
     watch: &'w mut dyn FnMut(Progress) -> ControlFlow<()>,
     stopped: bool,
 }
@@ -148,7 +146,6 @@ impl ChoiceSearch<'_> {
                 book.step(&mut self.random, heat);
             }
             taken += stride;
-            self.least = self.least.min(book.entries);
             let done = self.done + taken;
             let progress = Progress::of_steps(Phase::Searching, done, self.steps.max(1));
             self.stopped = (self.watch)(progress).is_break();
@@ -197,8 +194,6 @@ struct CandidateBook<'a> {
     open: Vec<u32>,
     /// For each state, its index in `open`, or `OUT`.
     at: Vec<u32>,
-    /// The number of states in the book that need an entry.
-    entries: usize,
     cost: i64,
     /// For each set of ranks, the length of its shortest code word.
     bits: Vec<i64>,
@@ -224,7 +219,6 @@ impl<'a> CandidateBook<'a> {
             needs: vec![0; states],
             open: Vec::new(),
             at: vec![OUT; states],
-            entries: 0,
             cost: 0,
             bits: vec![0; arena.rank_sets().len()],
             stack: Vec::new(),
@@ -312,7 +306,6 @@ impl<'a> CandidateBook<'a> {
 
     fn enter(&mut self, state: u32) {
         self.cost += self.price(state);
-        self.entries += usize::from(self.arena.needs_entry(state));
         if self.arena.choices(state).len() > 1 {
             self.at[state as usize] = self.open.len() as u32;
             self.open.push(state);
@@ -322,7 +315,6 @@ impl<'a> CandidateBook<'a> {
     #[inline]
     fn leave(&mut self, state: u32) {
         self.cost -= self.price(state);
-        self.entries -= usize::from(self.arena.needs_entry(state));
         let at = mem::replace(&mut self.at[state as usize], OUT);
         if at != OUT {
             self.open.swap_remove(at as usize);
