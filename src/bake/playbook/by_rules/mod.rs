@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use std::collections::BTreeSet;
 
-use super::{BakedPlaybook, Book, Playbook, tells_turn, write_number};
+use super::{BakedPlaybook, Book, Playbook, tells_turn};
 use crate::bake::BakeError;
 use crate::entropy::mix;
 use crate::playbook::{Keep, LABEL, PlaybookData, VERSION_BY_RULES, fingerprint_with_hints};
@@ -281,14 +281,11 @@ impl<'h> EntrySearch<'h> {
 
     /// Returns a book as bytes.
     fn bytes(&self, goal: Value, weights: &[i8], met: &[MetState]) -> Result<Vec<u8>, BakeError> {
-        let written = write::write(goal, weights, met)?;
         let mut bytes = LABEL.to_vec();
         bytes.push(VERSION_BY_RULES);
         bytes.extend(self.fingerprint.to_le_bytes());
-        bytes.extend([self.how.flags(), written.ranks]);
-        bytes.extend(written.lengths);
-        write_number(written.entries, &mut bytes);
-        bytes.extend(written.content);
+        bytes.push(self.how.flags());
+        write::write(goal, weights, met, &mut bytes)?;
         bytes.extend(checksum(&bytes).to_le_bytes());
         Ok(bytes)
     }
@@ -436,12 +433,7 @@ fn prove<G: Choosable>(
             })?;
             book.positions += played.states;
             let mut proved = |progress| watch(progress);
-            let mut floor = Value::Loss;
-            for start in starts(prover.game()) {
-                let value = prover.value(start, &mut proved)?;
-                let is_own = prover.game().to_move(start) == Some(side);
-                floor = floor.max(if is_own { value } else { value.flip() });
-            }
+            let floor = floor(prover, side, Keep::Start, &mut proved)?.unwrap_or(Value::Loss);
             if played.value < floor {
                 return Err(unproved(format!(
                     "comes to a {} instead of a {floor}",

@@ -19,18 +19,14 @@ use perfectplay_core::{MOVE_LIMIT, Value};
 /// equations.
 const EQUATIONS: usize = 3072;
 
-/// The parts of an encoded book, as the function `write` returns them.
-pub(super) struct Written {
-    /// The number of ranks.
-    pub ranks: u8,
-    /// The length of the code word for each rank. One byte holds two lengths.
-    pub lengths: Vec<u8>,
-    pub entries: u32,
-    pub content: Vec<u8>,
-}
-
-/// Encodes a book. `met` are the states that occur in play by the book.
-pub(super) fn write(goal: Value, weights: &[i8], met: &[MetState]) -> Result<Written, BakeError> {
+/// Encodes a book, and appends the ranks, the weights and the entries to `bytes`. `met` are the
+/// states that occur in play by the book.
+pub(super) fn write(
+    goal: Value,
+    weights: &[i8],
+    met: &[MetState],
+    bytes: &mut Vec<u8>,
+) -> Result<(), BakeError> {
     let entries = || met.iter().filter(|met| met.rank > 0);
     let last = entries().map(|met| met.stage).max();
     let stages = last.map_or(0, |last| last + 1);
@@ -91,27 +87,25 @@ pub(super) fn write(goal: Value, weights: &[i8], met: &[MetState]) -> Result<Wri
         })
         .collect();
 
+    let (ranks, lengths) = super::super::written_lengths(&ranks);
+    bytes.push(ranks);
+    bytes.extend(lengths);
+    write_number(entries().count() as u32, bytes);
     let number = GOALS.iter().position(|&other| other == goal);
-    let mut content = vec![number.unwrap_or(0) as u8];
-    write_weights(weights, &mut content);
-    content.push(thresholds.len() as u8 + 1);
-    content.extend(&thresholds);
-    write_number(stages, &mut content);
-    content.extend(
+    bytes.push(number.unwrap_or(0) as u8);
+    write_weights(weights, bytes);
+    bytes.push(thresholds.len() as u8 + 1);
+    bytes.extend(&thresholds);
+    write_number(stages, bytes);
+    bytes.extend(
         classes
             .chunks(2)
             .map(|pair| pair[0] | pair.get(1).unwrap_or(&NO_ENTRY) << 4),
     );
-    write_number(check.len() as u32, &mut content);
-    content.extend(&check);
-    content.extend(function(&said)?);
-    let (ranks, lengths) = super::super::written_lengths(&ranks);
-    Ok(Written {
-        ranks,
-        lengths,
-        entries: entries().count() as u32,
-        content,
-    })
+    write_number(check.len() as u32, bytes);
+    bytes.extend(&check);
+    bytes.extend(function(&said)?);
+    Ok(())
 }
 
 /// Returns the best number of check bits for a class of states. With this number, check bits and
