@@ -4,42 +4,14 @@ use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::convert::Infallible;
 
 use super::explore::Rule;
-use crate::audit::audit;
 use crate::playbook::{Keep, Playbook};
 use crate::solved::{Solved, StateOf, lawful_record};
-use crate::strategy::Strategy;
-use perfectplay_core::{
-    Analysis, Game, Hints, Move, Moves, Player, Value, described, is_extra_turn, starts,
-};
+use perfectplay_core::{Analysis, Game, Hints, Player, Value, described, is_extra_turn, starts};
 
-/// A player who asks the user's rule first, and then the book.
-struct ByTheBook<'b, 'r, 'a, G: Game> {
-    book: &'b Playbook<'a, &'b G>,
-    rule: Option<Rule<'r, G::State>>,
-}
-
-impl<G: Hints> ByTheBook<'_, '_, '_, G> {
-    fn choose(&self, state: G::State) -> Option<Move> {
-        let ruled = self.rule.and_then(|rule| rule(state));
-        ruled.or_else(|| self.book.choose(state))
-    }
-}
-
-impl<G: Hints> Strategy<G::State> for ByTheBook<'_, '_, '_, G> {
-    type Error = Infallible;
-
-    fn choices(&self, state: G::State) -> Result<Moves, Infallible> {
-        Ok(self.choose(state).map_or(Moves::EMPTY, Moves::from))
-    }
-}
-
-/// Plays a book on one side against every reply. First an audit looks for moves that give away
-/// value. Then a second pass counts the positions. Where the distance matters, this pass also
-/// checks that each move is a best move. Returns the number of positions in which it is the
-/// player's turn.
+/// Plays a book on one side against every reply. The player asks the user's rule before the book.
+/// Returns the number of positions in which it is the player's turn.
 ///
 /// # Errors
 /// When the book makes a mistake. The error describes the mistake.
@@ -52,22 +24,11 @@ pub(super) fn prove<T: Solved>(
 where
     T::Game: Hints,
 {
-    let (keep, player) = (book.data().keep(), ByTheBook { book, rule });
+    let keep = book.data().keep();
     let floor = match keep {
         Keep::Value | Keep::Distance => Value::Win,
         Keep::Start => floor(solved, side)?,
     };
-    let audit = audit(solved, &player, side).map_err(|error| error.to_string())?;
-    for mistake in audit.mistakes() {
-        if mistake.after < mistake.before.min(floor) {
-            return Err(format!(
-                "a mistake in {}: a {} becomes a {}",
-                described(solved.game(), mistake.state),
-                mistake.before,
-                mistake.after
-            ));
-        }
-    }
     let game = solved.game();
     let mut seen = BTreeSet::new();
     let mut open = Vec::new();
@@ -81,23 +42,35 @@ where
         if game.outcome(state).is_some() || !seen.insert((game.key(state), own)) {
             continue;
         }
-        let moves = if own {
+        let mut moves = game.legal(state);
+        if own {
             met += 1;
-            let moves = player.choose(state).map_or(Moves::EMPTY, Moves::from);
+            let chosen = rule.and_then(|rule| rule(state));
+            let chosen = chosen.or_else(|| book.choose(state));
+            let Some(mv) = chosen.filter(|&mv| moves.contains(mv)) else {
+                let state = described(game, state);
+                return Err(format!("has no legal move in {state}"));
+            };
             let known = known(solved, state)?;
-            // Where states repeat, only moves that shorten the distance reach the win for certain.
-            let is_exact =
-                keep == Keep::Distance || game.is_loopy() && known.value().min(floor) == Value::Win;
-            if is_exact && !moves.is_subset(known.best()) {
+            let before = known.value();
+            let values = [Value::Win, Value::Draw, Value::Loss].into_iter();
+            let mut after = values.filter(|&value| known.of_kind(value).contains(mv));
+            let after = after.next().unwrap_or(Value::Loss);
+            if after < before.min(floor) {
+                let state = described(game, state);
                 return Err(format!(
-                    "a move in {} that is not the best",
-                    described(game, state)
+                    "a mistake in {state}: a {before} becomes a {after}"
                 ));
             }
-            moves
-        } else {
-            game.legal(state)
-        };
+            // Where states repeat, only moves that shorten the distance reach the win for certain.
+            let is_exact =
+                keep == Keep::Distance || game.is_loopy() && before.min(floor) == Value::Win;
+            if is_exact && !known.best().contains(mv) {
+                let state = described(game, state);
+                return Err(format!("a move in {state} that is not the best"));
+            }
+            moves = mv.into();
+        }
         for mv in moves {
             let after = game.play(state, mv);
             open.push((after, own == is_extra_turn(game, state, after)));
