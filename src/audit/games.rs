@@ -38,12 +38,12 @@ impl<'a, S: Copy + Eq> Games<'a, S> {
         let order = graph.backwards().map_err(|cycle| GamesError::Cycle {
             state: explored.states.as_slice()[cycle.state as usize],
         })?;
-        let mut tallies = vec![GameTally::default(); graph.len() as usize];
+        let mut tallies = vec![GameTally::NONE; graph.len() as usize];
         for state in order {
             let tally = tally(graph, state, side, probabilities, &tallies);
             tallies[state as usize] = tally.ok_or(GamesError::TooMany)?;
         }
-        let mut total = GameTally::default();
+        let mut total = GameTally::NONE;
         for tally in &tallies[..graph.starts().len()] {
             total = total.plus(*tally).ok_or(GamesError::TooMany)?;
             total.beaten = total.beaten.max(tally.beaten);
@@ -65,9 +65,8 @@ impl<'a, S: Copy + Eq> Games<'a, S> {
         let spans = graph
             .starts()
             .map(|start| self.tallies[start as usize].losses);
-        let span = spans.fold(None, union);
-        let lengths = span.map(|span| span.shortest..=span.longest);
-        lengths.into_iter().flatten().flat_map(move |plies| {
+        let span = spans.fold(Span::NONE, Span::union);
+        (span.shortest..=span.longest).flat_map(move |plies| {
             graph.starts().flat_map(move |start| {
                 self.losing_lines_from(start, plies)
                     .map(move |line| Defeat::new(self.explored, start, line))
@@ -79,8 +78,8 @@ impl<'a, S: Copy + Eq> Games<'a, S> {
     fn losing_lines_from(&self, start: u32, plies: u32) -> impl Iterator<Item = Vec<Move>> {
         let graph = &self.explored.graph;
         let is_lost_in = move |state: u32, plies: u32| {
-            let losses = self.tallies[state as usize].losses;
-            losses.is_some_and(|span| span.contains(plies))
+            let Span { shortest, longest } = self.tallies[state as usize].losses;
+            (shortest..=longest).contains(&plies)
         };
         let mut moves = Vec::new();
         let mut open = Vec::new();
@@ -183,18 +182,19 @@ pub(super) fn result(graph: &Graph, side: Player, state: u32) -> Option<Value> {
 }
 
 /// How many games are won, drawn and lost if play begins in a given state.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct GameTally {
     won: u64,
     drawn: u64,
     lost: u64,
     /// The probability that the opponent wins from the state.
     beaten: f64,
-    /// The lengths of the lost games, counted from the state; `None` if no game is lost.
-    losses: Option<Span>,
+    /// The lengths of the lost games, counted from the state.
+    losses: Span,
 }
 
-/// The shortest and the longest length of a set of games, in plies.
+/// The shortest and the longest length of a set of games, in plies. If the set is empty, the
+/// shortest length is the greater one.
 #[derive(Clone, Copy)]
 struct Span {
     shortest: u32,
@@ -202,51 +202,52 @@ struct Span {
 }
 
 impl Span {
-    const ZERO: Self = Self {
-        shortest: 0,
+    /// The span of no games.
+    const NONE: Self = Self {
+        shortest: u32::MAX,
         longest: 0,
     };
 
     /// Returns the span with one ply more at both ends.
     const fn longer(self) -> Self {
-        Self {
-            shortest: self.shortest + 1,
-            longest: self.longest + 1,
+        match self.shortest {
+            u32::MAX => self,
+            shortest => Self {
+                shortest: shortest + 1,
+                longest: self.longest + 1,
+            },
         }
     }
 
+    /// Returns the span of the union of two sets of games.
     fn union(self, other: Self) -> Self {
         Self {
             shortest: self.shortest.min(other.shortest),
             longest: self.longest.max(other.longest),
         }
     }
-
-    fn contains(self, plies: u32) -> bool {
-        (self.shortest..=self.longest).contains(&plies)
-    }
-}
-
-/// Returns the least span that includes both spans; `None` stands for an empty span.
-fn union(one: Option<Span>, other: Option<Span>) -> Option<Span> {
-    match (one, other) {
-        (Some(one), Some(other)) => Some(one.union(other)),
-        (span, None) | (None, span) => span,
-    }
 }
 
 impl GameTally {
+    const NONE: Self = Self {
+        won: 0,
+        drawn: 0,
+        lost: 0,
+        beaten: 0.0,
+        losses: Span::NONE,
+    };
+
     /// Returns the tally of a state in which the game is over. `result` is the result for the
     /// strategy.
     fn finished(result: Value) -> Self {
-        let mut tally = Self::default();
+        let mut tally = Self::NONE;
         match result {
             Value::Win => tally.won = 1,
             Value::Draw => tally.drawn = 1,
             Value::Loss => {
                 tally.lost = 1;
                 tally.beaten = 1.0;
-                tally.losses = Some(Span::ZERO);
+                (tally.losses.shortest, tally.losses.longest) = (0, 0);
             }
         }
         tally
@@ -276,11 +277,11 @@ fn tally(
     if let Some(result) = result(graph, side, state) {
         return Some(GameTally::finished(result));
     }
-    let mut tally = GameTally::default();
+    let mut tally = GameTally::NONE;
     for number in graph.row(state) {
         let after = tallies[graph.step(number).to as usize];
         tally = tally.plus(after)?;
-        tally.losses = union(tally.losses, after.losses.map(Span::longer));
+        tally.losses = tally.losses.union(after.losses.longer());
         tally.beaten = if graph.mover(state) == Some(side) {
             tally.beaten + probabilities[number] * after.beaten
         } else {
