@@ -135,16 +135,6 @@ impl Graph {
         self.row(state).map(|number| self.step(number))
     }
 
-    /// Returns the distance of each state from the nearest start, in plies.
-    #[must_use]
-    pub fn plies(&self) -> Vec<u32> {
-        let mut plies = vec![0; self.outcomes.len()];
-        for (from, step) in self.first_steps() {
-            plies[self.targets[step] as usize] = plies[from as usize] + 1;
-        }
-        plies
-    }
-
     /// Returns, for each state except the starts, the first step that leads to the state. In each
     /// pair, `.0` is the state before the step, and `.1` is the index of the step. This step lies
     /// on a shortest path from a start.
