@@ -1,23 +1,11 @@
 //! Playbooks, the smallest players that never err. A playbook contains one move for each state that
 //! its player can meet.
 
-#[cfg(not(feature = "bake"))]
-mod by_rules;
-#[cfg(feature = "bake")]
 pub(crate) mod by_rules;
 mod data;
 mod error;
-#[cfg(not(feature = "bake"))]
-mod function;
-#[cfg(feature = "bake")]
 pub(crate) mod function;
-#[cfg(not(feature = "bake"))]
-mod layout;
-#[cfg(feature = "bake")]
 pub(crate) mod layout;
-#[cfg(not(feature = "bake"))]
-mod order;
-#[cfg(feature = "bake")]
 pub(crate) mod order;
 
 use core::convert::Infallible;
