@@ -121,7 +121,6 @@ pub fn verify_watched<T: Solved + ?Sized>(
 
 /// The reason why a state was not verified.
 enum Wrong<S, E> {
-    /// The state has a flaw.
     Flaw(S, Flaw),
     /// The table cannot be read.
     Read(E),
@@ -158,7 +157,6 @@ fn record<T: Solved + ?Sized>(table: &T, state: StateOf<T>) -> Result<Analysis, 
     }
 }
 
-/// Returns the record that a state should have.
 fn expected<T: Solved + ?Sized>(table: &T, state: StateOf<T>) -> Result<Analysis, WrongOf<T>> {
     let game = table.game();
     if let Some(value) = game.outcome(state) {

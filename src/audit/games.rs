@@ -202,13 +202,11 @@ struct Span {
 }
 
 impl Span {
-    /// The span of no games.
     const NONE: Self = Self {
         shortest: u32::MAX,
         longest: 0,
     };
 
-    /// Returns the span with one ply more at both ends.
     const fn longer(self) -> Self {
         match self.shortest {
             u32::MAX => self,
@@ -219,7 +217,6 @@ impl Span {
         }
     }
 
-    /// Returns the span of the union of two sets of games.
     fn union(self, other: Self) -> Self {
         Self {
             shortest: self.shortest.min(other.shortest),

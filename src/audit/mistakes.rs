@@ -26,7 +26,6 @@ pub struct Mistake<S> {
     pub best: Moves,
 }
 
-/// All mistakes of a strategy.
 #[derive(Default)]
 pub(super) struct Mistakes {
     /// The states in which the strategy may make mistakes, in ascending order of their numbers.

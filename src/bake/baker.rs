@@ -107,7 +107,6 @@ impl BakeOptions {
         }
     }
 
-    /// Checks the rules of a game, and solves it.
     fn solve<'g, G: Game>(self, name: &str, game: &'g G) -> Result<Solution<&'g G>, BakeError> {
         if self.is_checked {
             check(game)?;
@@ -155,7 +154,6 @@ const CHECKED: usize = 5_000;
 /// The check ends after this time, but not before it has checked `CHECKED` states.
 const CHECKING: Duration = Duration::from_secs(1);
 
-/// Checks the rules of a game.
 fn check<G: Game>(game: &G) -> Result<(), BakeError> {
     let began = Instant::now();
     let mut checked = Check::new().states(CHECKED).run(game);

@@ -78,10 +78,8 @@ pub fn table_of<T: Solved + ?Sized>(
 /// records are stored only once.
 struct TableContent {
     moves: u32,
-    /// The fingerprint of the rules.
     fingerprint: u64,
     keys: Vec<u64>,
-    /// For each key, the index of its record in `records`.
     numbers: Vec<u32>,
     records: Vec<Analysis>,
 }

@@ -59,16 +59,13 @@ const fn odd(attempt: u64) -> u64 {
     mix(attempt.wrapping_mul(GOLDEN_GAMMA)) | 1
 }
 
-/// A key in its bucket.
 #[derive(Clone, Copy, Default)]
 struct Member {
     start: u32,
     remainder: u64,
-    /// The position of the key in the list of keys.
     key: u32,
 }
 
-/// The keys by bucket.
 struct Buckets {
     members: Vec<Member>,
     /// For each bucket, the index of its first member in `members`. The last element is the number
@@ -159,7 +156,6 @@ impl Buckets {
     }
 }
 
-/// The free slots.
 struct Free {
     slots: Vec<u32>,
     /// For each free slot, its index in `slots`. For each other slot, `TAKEN`.

@@ -207,7 +207,6 @@ fn prove_all(
     watch: &mut dyn FnMut(usize) -> ControlFlow<()>,
     save: &mut dyn FnMut(&[FoundValue]) -> Result<(), BakeError>,
 ) -> Result<(), BakeError> {
-    /// The time between two calls of `watch`.
     const LOOK: Duration = Duration::from_millis(50);
     const SAVE: Duration = Duration::from_secs(10);
     let (proved, watcher) = (Mutex::new(Vec::new()), thread::current());

@@ -32,7 +32,6 @@ pub enum SourceRules {
 }
 
 impl SourceRules {
-    /// Returns the number of bits of the greatest key.
     pub(super) fn key_bits(self) -> u32 {
         match self {
             Self::Keys { bits, .. } => bits,
@@ -290,7 +289,6 @@ const LINE_BLOCKS: u32 = 6;
 /// The number of different contexts that a state can have. A context consists of three bits.
 const CONTEXTS: u32 = 8;
 
-/// The features of moves.
 pub(super) struct Features {
     pub count: usize,
     /// A pair for each combination of a direction and a place in a line. `.0` is the mask of the

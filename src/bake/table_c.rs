@@ -78,7 +78,6 @@ const fn unsigned(bits: u32) -> &'static str {
     }
 }
 
-/// Returns a number as a C constant.
 fn constant(number: u64) -> String {
     if number > u32::MAX.into() {
         format!("{number}ULL")
@@ -296,7 +295,6 @@ fn start(hash: &PerfectHash, slot: &str) -> String {
     }
 }
 
-/// Returns the number of bits of a C type.
 fn bits_of(kind: &str) -> u32 {
     kind.bytes()
         .filter(u8::is_ascii_digit)

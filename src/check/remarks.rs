@@ -19,7 +19,6 @@ pub enum End {
 }
 
 impl End {
-    /// All ends.
     const ALL: [Self; 5] = [
         Self::WonBy(Player::First),
         Self::WonBy(Player::Second),
@@ -167,7 +166,6 @@ pub(super) struct Notes {
     /// For each player, whether the player is to move in some unfinished state. `None` if the rules
     /// do not tell the player to move in some examined state.
     movers: Option<[bool; 2]>,
-    /// The moves that are legal in some state.
     legal: Moves,
     /// The first state in which all moves are legal.
     pub(super) all_moves: Option<u32>,

@@ -109,7 +109,6 @@ fn fault_of_the_group<G: Hints>(
     (found != expected).then_some(Fault::Group { symmetry })
 }
 
-/// Returns the sorted keys of all images of a state.
 fn orbit<G: Hints>(game: &G, state: G::State) -> Vec<u64> {
     let symmetries = 0..game.symmetries();
     let images = symmetries.map(|symmetry| game.image(symmetry, state));

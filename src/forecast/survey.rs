@@ -71,7 +71,6 @@ const LENGTH: u64 = 64;
 /// A survey may sample up to [`Effort::states`] times this number of states.
 const MEMORY: usize = 24;
 
-/// The number of states between two calls of the watcher.
 const PERIOD: u32 = 1 << 12;
 
 /// The number of the root. The root is an imaginary parent of all starts, and of the states that
@@ -148,7 +147,6 @@ impl Tally {
         }
     }
 
-    /// Returns the mean *a*.
     fn odds(&self) -> f64 {
         self.odds_once / self.once
     }
@@ -171,19 +169,14 @@ pub struct TierForecast {
     pub moves: u64,
 }
 
-/// The result of a survey.
 pub(super) struct Surveyed {
-    /// The number of states of the game.
     pub(super) states: f64,
     pub(super) certainty: Certainty,
-    /// The total number of legal moves of all states.
     pub(super) moves: f64,
-    /// The number of tiers.
     pub(super) depth: u32,
     pub(super) greatest_key: u64,
 }
 
-/// A survey of a game.
 pub(super) struct Survey<'g, G: Game> {
     game: &'g G,
     declared: Moves,
@@ -198,7 +191,6 @@ pub(super) struct Survey<'g, G: Game> {
     /// For each sampled tier, the number of states that each sampled state stands for. This number
     /// is 1 divided by the sampling rate.
     weights: Vec<f64>,
-    /// The number of states whose moves were played.
     expanded: u64,
     /// The estimate of *k* for the previous tier. Index 0 is for unfinished states, and index 1 for
     /// finished states.
@@ -261,7 +253,6 @@ impl<'g, G: Game> Survey<'g, G> {
         self.fault_at(state, Fault::SharedKey { key, other })
     }
 
-    /// Returns the legal moves of a state that is not finished.
     fn moves_of(&self, state: G::State) -> Result<Moves, SolveError> {
         tells_turn(self.game, state)
             .and_then(|()| legal(self.game, state, self.declared))
@@ -308,7 +299,6 @@ impl<'g, G: Game> Survey<'g, G> {
         Ok(())
     }
 
-    /// Counts the states of a game tier by tier.
     fn count_tiers(&mut self, watch: CountWatch<'_>) -> Result<(), SolveError> {
         for start in starts(self.game) {
             self.see(start, ROOT, None)?;
@@ -466,7 +456,6 @@ impl<'g, G: Game> Survey<'g, G> {
         shares
     }
 
-    /// Draws the sample of a tier.
     fn sample(
         &mut self,
         tier: u32,
@@ -516,7 +505,6 @@ impl<'g, G: Game> Survey<'g, G> {
         Ok((seen, weight))
     }
 
-    /// Adds a state to the sample and plays all its moves.
     fn expand(
         &mut self,
         tier: u32,
@@ -563,7 +551,6 @@ impl<'g, G: Game> Survey<'g, G> {
     }
 }
 
-/// Calls the watcher with the number of states found so far.
 fn told(watch: CountWatch<'_>, states: u64) -> Result<(), SolveError> {
     match watch(states) {
         ControlFlow::Continue(()) => Ok(()),

@@ -129,7 +129,6 @@ impl Bounds {
         source: ValueSource::Rules,
     };
 
-    /// Returns the bounds for the other player.
     const fn flip(self) -> Self {
         Self {
             least: self.most.flip(),

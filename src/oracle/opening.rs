@@ -137,7 +137,6 @@ impl fmt::Debug for Opening {
     }
 }
 
-/// Returns the key of the canonical image of a state.
 fn key_of<G: Hints>(game: &G, state: G::State) -> u64 {
     game.key(canonical(game, state).0)
 }
@@ -192,7 +191,6 @@ impl<G: Hints> Layers<G> {
         last.filter(move |&(_, state)| matches!(look(game, state), OnePlyLook::Open { .. }))
     }
 
-    /// Returns the number of states in the last layer.
     #[cfg(feature = "bake")]
     pub(crate) fn len(&self) -> usize {
         self.0.last().map_or(0, Vec::len)

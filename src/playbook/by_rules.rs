@@ -31,15 +31,10 @@ pub(crate) struct ByRules<'a> {
 
 /// The values that a goal can have, in the order of their codes.
 pub(crate) const GOALS: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
-/// The number of bits of a weight.
 pub(crate) const WEIGHT_BITS: u32 = 5;
-/// The stored number for a weight of 0.
 pub(crate) const WEIGHT_ZERO: i32 = 1 << (WEIGHT_BITS - 1);
-/// The number of features in a group.
 pub(crate) const GROUP: u32 = 128;
-/// The number of bytes of a group.
 const GROUP_BYTES: usize = 2 + GROUP as usize / 8;
-/// The greatest number of bins.
 pub(crate) const MOST_BINS: u8 = 16;
 /// The code that a class without entries stores in place of a number of check bits.
 pub(crate) const NO_ENTRY: u8 = 15;
@@ -185,7 +180,6 @@ impl<'a> ByRules<'a> {
 /// Methods for writing the playbook as source code in another language. The playbook must be valid.
 #[cfg(feature = "bake")]
 impl<'a> ByRules<'a> {
-    /// Returns the weight of each feature.
     pub(crate) fn weights(&self) -> impl Iterator<Item = i32> {
         (0..self.features).map(|feature| self.weight(feature))
     }

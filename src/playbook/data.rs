@@ -10,9 +10,7 @@ use crate::table::{TableError, compare_checksum};
 use perfectplay_core::{MOVE_LIMIT, Player};
 
 pub(crate) const LABEL: &[u8; 3] = b"ppb";
-/// The version of a playbook with an entry for each state.
 pub(crate) const VERSION: u8 = 1;
-/// The version of a playbook by rules.
 pub(crate) const VERSION_BY_RULES: u8 = 3;
 const CHECKSUM_BYTES: usize = size_of::<u32>();
 /// The length that the header stores for an empty code word. If only one rank occurs, its code word
@@ -33,7 +31,6 @@ pub struct PlaybookData<'a> {
     by_rules: Option<ByRules<'a>>,
 }
 
-/// A canonical prefix code.
 #[derive(Clone, Copy)]
 struct Code {
     /// The number of ranks with a code word of each length, from length 0 on.
@@ -42,7 +39,6 @@ struct Code {
     ranks: [u8; MOVE_LIMIT as usize],
 }
 
-/// The bits of [`PlaybookData`]'s flags.
 pub(crate) mod flags {
     pub(crate) const FIRST: u8 = 1;
     pub(crate) const SECOND: u8 = 2;
@@ -287,7 +283,6 @@ impl<'a> PlaybookData<'a> {
     }
 }
 
-/// The parts of a playbook.
 #[cfg(feature = "bake")]
 pub(crate) struct PlaybookParts<'a> {
     /// The offset of each bucket's array, and the end of the last array.
@@ -302,7 +297,6 @@ pub(crate) struct PlaybookParts<'a> {
 
 #[cfg(feature = "bake")]
 impl PlaybookParts<'_> {
-    /// Returns the length of the longest code word.
     pub(crate) fn longest(&self) -> usize {
         let longest = self.counts.iter().rposition(|&count| count > 0);
         longest.unwrap_or(0)

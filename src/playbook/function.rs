@@ -20,7 +20,6 @@ pub(crate) struct Function<'a> {
 pub(crate) enum Width {
     /// Two bytes store the difference between the offset and the [`even_share`], with a sign.
     Two = 2,
-    /// Three bytes store the offset itself.
     Three,
 }
 
@@ -133,7 +132,6 @@ pub(crate) const fn even_share(bytes: usize, bucket: u32, buckets: u32) -> usize
     (bytes as u64 * bucket as u64 / buckets as u64) as usize
 }
 
-/// The bits of a key.
 #[derive(Clone, Copy)]
 pub(crate) struct Bits {
     /// The two pairs of bytes that the key's hash selects in the bucket's array.
@@ -142,7 +140,6 @@ pub(crate) struct Bits {
 }
 
 impl Bits {
-    /// Zeros.
     const NONE: Self = Self {
         word: 0,
         places: Hash::new(0).places(0, LEAST_BYTES as u32),

@@ -130,7 +130,6 @@ fn passes_turn<G: Hints>(game: &G, state: G::State, after: G::State) -> bool {
 pub(crate) struct Scores([i32; MOVE_LIMIT as usize]);
 
 impl Scores {
-    /// Computes the scores of `moves`.
     #[inline]
     pub(crate) fn new<G: Hints>(
         game: &G,

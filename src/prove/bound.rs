@@ -16,7 +16,6 @@ pub(super) const WIN: Bound = 1 << 24;
 /// search adds plies to this distance, the sum is still less than [`WIN`].
 const MOST_TOLD: u32 = 1 << 23;
 
-/// Returns a score as a bound.
 #[inline]
 pub(super) const fn bound(score: Score) -> Bound {
     let lost = match score.distance() {
@@ -30,7 +29,6 @@ pub(super) const fn bound(score: Score) -> Bound {
     }
 }
 
-/// Returns the value of an exact score.
 pub(super) const fn value(score: Bound) -> Value {
     match score {
         1.. => Value::Win,

@@ -11,7 +11,6 @@ use perfectplay_core::{Fault, Hints, Move, Moves, Outlook, Route, graph, is_extr
 
 /// The reason why a search ended without an answer.
 pub(super) enum Halt {
-    /// The watcher stopped the search.
     Stopped,
     /// A line of play is longer than [`MOST_PLIES`].
     TooLong,
@@ -26,7 +25,6 @@ pub const MOST_PLIES: usize = 1 << 20;
 /// A search usually calls `pulse` once for this many states, which is every few milliseconds.
 pub(super) const PERIOD: u64 = 1 << 14;
 
-/// The data that the threads of a search share.
 pub(super) struct Shared<'s, G> {
     pub game: &'s G,
     pub table: &'s ProofTable,
@@ -98,12 +96,10 @@ struct SearchFrame<S> {
     least: Bound,
     /// The greatest bound that the search has found for a move of this state.
     best: Bound,
-    /// The move whose bound is `best`.
     best_move: u8,
     /// The lower bound of the state's score that was known before this search.
     lower: Bound,
     upper: Bound,
-    /// The move that is being searched.
     mv: u8,
     /// Whether the move to this state gave an extra turn.
     is_extra_turn: bool,
@@ -116,7 +112,6 @@ struct SearchFrame<S> {
     nodes: u64,
 }
 
-/// A search by one thread.
 pub(super) struct ProofSearch<'s, G: Hints> {
     shared: Shared<'s, G>,
     declared: Moves,
@@ -425,7 +420,6 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         within_declared(moves, self.declared)
     }
 
-    /// Returns the moves from the root to the frame with the index `number`.
     fn moves_to(&self, number: usize) -> Vec<Move> {
         let frames = self.frames[..number].iter();
         frames.filter_map(|frame| Move::new(frame.mv)).collect()

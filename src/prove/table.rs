@@ -30,9 +30,7 @@ pub(super) struct ProofTable {
 type Slot = [AtomicU64; 2];
 
 const SLOTS: usize = 4;
-/// The number of words of a bucket.
 const BUCKET: usize = 2 * SLOTS;
-/// The number of bytes of a bucket.
 const LINE: usize = BUCKET * size_of::<u64>();
 
 /// Returns a vector of zeros, which takes memory only where it is written; `None` if the system
@@ -129,7 +127,6 @@ impl ProofTable {
         Self::slots(&words[..self.buckets * BUCKET])
     }
 
-    /// Returns the entry of the state with this key.
     #[inline]
     pub fn find(&self, key: u64) -> Option<ProofEntry> {
         self.bucket(key).find_map(|[stored, data]| {
@@ -156,7 +153,6 @@ impl ProofTable {
         self.insert(key, ProofEntry::unpack(data));
     }
 
-    /// Removes all entries.
     pub fn clear(&self) {
         for [_, data] in self.all_slots() {
             // Skip zeros, so that a page that was never written takes no memory.

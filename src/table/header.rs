@@ -36,7 +36,6 @@ pub(crate) struct TableHeader<'a> {
     pub(crate) counts: RecordCounts,
     /// The odd multiplier of the hash function.
     pub(crate) multiplier: u64,
-    /// The fingerprint of the rules.
     pub(crate) fingerprint: u64,
     pub(crate) name: &'a str,
 }
@@ -70,10 +69,8 @@ pub(crate) const fn split_version(bytes: &[u8]) -> Result<(u16, &[u8]), TableErr
 }
 
 impl<'a> TableHeader<'a> {
-    /// The greatest number of bytes in a header.
     pub(crate) const LONGEST: usize = FIXED + u8::MAX as usize;
 
-    /// Returns the size of the header in bytes.
     pub(crate) const fn len(&self) -> usize {
         FIXED + self.name.len()
     }
@@ -95,12 +92,10 @@ impl<'a> TableHeader<'a> {
         }
     }
 
-    /// Returns the number of distinct records.
     pub(crate) const fn records(&self) -> u32 {
         self.counts.sum() as u32
     }
 
-    /// Returns the hash of the keys.
     pub(crate) const fn perfect_hash(&self) -> PerfectHash {
         PerfectHash::new(self.states, self.key_bits, self.multiplier)
     }

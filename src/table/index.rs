@@ -82,7 +82,6 @@ pub(crate) const fn number_bits(records: u32) -> u32 {
     width_of(records as u64 - 1)
 }
 
-/// Packs the pilots.
 #[cfg(feature = "bake")]
 pub(crate) fn pack_pilots(bytes: &mut Vec<u8>, hash: &PerfectHash, pilots: &[u32]) {
     for &pilot in pilots {

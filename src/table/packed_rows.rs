@@ -39,7 +39,6 @@ impl Field {
     }
 }
 
-/// Packed rows to read from.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PackedRows<'a> {
     /// The rows, followed by at least [`PADDING`](PackedRows::PADDING) more bytes.
@@ -90,7 +89,6 @@ impl<'a> PackedRows<'a> {
     }
 }
 
-/// Returns the size in bytes of a row of `bits` bits.
 pub(crate) const fn row_bytes(bits: u32) -> u64 {
     bits.div_ceil(u8::BITS) as u64
 }

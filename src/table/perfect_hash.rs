@@ -35,7 +35,6 @@ pub(crate) struct PerfectHash {
     pub(crate) multiplier: u64,
     /// *k*: the number of bits of a spread key.
     pub(crate) spread_bits: u32,
-    /// Half of *k*, rounded up.
     pub(crate) half: u32,
     spread_mask: u64,
     /// *c*: the number of bits of a remainder, at least one.
@@ -143,7 +142,6 @@ impl PerfectHash {
         self.gather(least.wrapping_add(ahead))
     }
 
-    /// Spreads a key.
     #[inline(always)]
     const fn spread(&self, key: u64) -> u64 {
         // The topmost bits of a product depend on all lower bits. So the first product carries low

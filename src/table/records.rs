@@ -46,7 +46,6 @@ impl RecordCounts {
 /// The sizes from which the position of each field in a record is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
-    /// The number of moves of the game.
     pub(crate) moves: u32,
     pub(crate) distance_bits: u32,
     /// The number of masks that are stored apart from the records; 0 if the records hold the masks.
@@ -54,7 +53,6 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// Returns the number of bytes that `records` records take.
     pub(crate) const fn record_bytes(self, records: u32) -> u64 {
         records as u64 * row_bytes(self.record_bits())
     }
@@ -86,7 +84,6 @@ impl Layout {
     }
 }
 
-/// The records of a table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Records<'a> {
     first_draw: u32,
@@ -196,7 +193,6 @@ pub(crate) const fn kind(record: &Analysis) -> Kind {
     }
 }
 
-/// Packed records and masks.
 #[cfg(feature = "bake")]
 pub(crate) struct Packed {
     pub(crate) layout: Layout,

@@ -59,7 +59,6 @@ const fn configuration() -> impl Config {
     config::standard().with_limit::<LIMIT>()
 }
 
-/// The header of an archive, before its records.
 #[derive(Serialize, Deserialize)]
 struct ArchiveHeader {
     label: [u8; Archive::LABEL.len()],
@@ -67,7 +66,6 @@ struct ArchiveHeader {
     counts: Totals,
 }
 
-/// The number of records with each value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Totals {
     wins: u32,

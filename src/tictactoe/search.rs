@@ -109,9 +109,7 @@ impl Masks {
 /// a loss in *d* plies, and 0 for a draw.
 type SearchScore = i8;
 
-/// The score of a player who has lost.
 const BEATEN: SearchScore = -(CELLS as SearchScore + 1);
-/// A score above all others.
 const BEYOND: SearchScore = -BEATEN + 1;
 
 /// Returns the score before a move, given the opponent's score after the move. [`score_after`] is
@@ -275,7 +273,6 @@ const fn empty(own: u16, theirs: u16) -> u16 {
     !(own | theirs) & BOARD
 }
 
-/// Iterates over the bits of a mask.
 fn bits(mut mask: u16) -> impl Iterator<Item = u16> {
     core::iter::from_fn(move || {
         let bit = mask & mask.wrapping_neg();

@@ -75,11 +75,9 @@ struct PathWalk<'b, 'a, G: Game> {
 /// A state on the path that is being played, from a start.
 struct VerifiedPly<S> {
     state: S,
-    /// Whether it is the turn of the book's player.
     is_own: bool,
     /// The key of the state; `None` if the key is not stored.
     key: Option<u64>,
-    /// The moves that are not yet played.
     moves: MovesIter,
 }
 
@@ -207,7 +205,6 @@ impl MetKeys {
         place
     }
 
-    /// Marks a state on the path as done.
     fn leave(&mut self, key: u64) {
         let slot = self.slot(key);
         self.places[slot] = KeyPlace::Done;

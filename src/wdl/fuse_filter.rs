@@ -19,7 +19,6 @@
 
 use crate::entropy::mix;
 
-/// The parameters of the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Fuse {
     /// The seed, which selects one of many hash functions.
@@ -66,7 +65,6 @@ impl Fuse {
     }
 }
 
-/// An array of bits to read from.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FuseWindow<'a> {
     /// The bits, the lowest bit of each byte first, followed by at least one more byte.

@@ -10,7 +10,6 @@ use perfectplay_core::{MOVE_LIMIT, Value};
 /// The size of the header before the name, in bytes.
 const FIXED: usize = LABEL.len() + 2 + 8 + 3 + 3 + 2 * 8 + 4 + 4 + 1;
 
-/// The tiers whose values are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum KeptPlies {
     All,
@@ -45,7 +44,6 @@ pub(crate) struct WdlHeader<'a> {
     pub(crate) moves: u32,
     pub(crate) keep: KeptPlies,
     pub(crate) order: Order,
-    /// The number of reachable states.
     pub(crate) states: u64,
     /// The number of states whose value is stored.
     pub(crate) kept: u64,
@@ -59,12 +57,10 @@ impl<'a> WdlHeader<'a> {
     /// The version number of a table that stores only the states after some number of plies.
     pub(crate) const OPENING: u16 = 5;
 
-    /// Returns the size of the header in bytes.
     pub(crate) const fn len(&self) -> usize {
         FIXED + self.name.len()
     }
 
-    /// Returns the size of the whole table in bytes.
     pub(crate) const fn end(&self) -> u64 {
         self.len() as u64
             + self.fuse.bits().div_ceil(8)

@@ -174,7 +174,6 @@ impl<'a, G: Game> Wdl<'a, G> {
         judged
     }
 
-    /// Returns the stored value of a state.
     #[inline]
     fn kept(&self, state: G::State) -> Value {
         self.data.get(self.game.key(state))

@@ -2,17 +2,14 @@
 
 use perfectplay_core::{Game, Moves, Value, is_extra_turn};
 
-/// The result of looking one ply ahead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OnePlyLook {
-    /// The value is known.
     Decided(Value),
     /// No move wins at once, and the game goes on after some moves. So one ply does not decide the
     /// value.
     Open {
         /// The best value of the moves that end the game. If no move does so, this is a loss.
         ended: Value,
-        /// The moves after which the game goes on.
         on: Moves,
     },
 }
@@ -25,7 +22,6 @@ impl OnePlyLook {
     }
 }
 
-/// Looks one ply ahead from a state.
 #[inline]
 pub(crate) fn look<G: Game>(game: &G, state: G::State) -> OnePlyLook {
     match game.outcome(state) {
@@ -34,7 +30,6 @@ pub(crate) fn look<G: Game>(game: &G, state: G::State) -> OnePlyLook {
     }
 }
 
-/// Looks one ply ahead from an unfinished state.
 #[inline]
 pub(crate) fn look_ahead<G: Game>(game: &G, state: G::State) -> OnePlyLook {
     let (mut ended, mut on) = (Value::Loss, Moves::EMPTY);

@@ -426,7 +426,6 @@ impl fmt::Display for Fault {
     }
 }
 
-/// A tier, in words.
 struct ShowTier(Option<u32>);
 
 impl fmt::Display for ShowTier {
@@ -438,7 +437,6 @@ impl fmt::Display for ShowTier {
     }
 }
 
-/// An outcome, in words.
 struct ShowOutcome(Option<Value>);
 
 impl fmt::Display for ShowOutcome {

@@ -32,7 +32,6 @@ impl<'de> Deserialize<'de> for Moves {
     }
 }
 
-/// Deserializes a set of moves from a list.
 struct MovesList;
 
 impl<'de> Visitor<'de> for MovesList {
@@ -72,7 +71,6 @@ impl<'de> Deserialize<'de> for State {
     }
 }
 
-/// Deserializes a state from its text form.
 struct StateFromText;
 
 impl Visitor<'_> for StateFromText {

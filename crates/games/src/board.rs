@@ -39,7 +39,6 @@ impl BoardSize {
         self.columns * self.rows
     }
 
-    /// Returns the row and the column of a cell.
     pub const fn place(self, cell: u8) -> (u8, u8) {
         match self.columns {
             // A shift takes much less time than a division.
@@ -156,7 +155,6 @@ fn write_to_move(out: &mut dyn Write, to_move: Player) -> fmt::Result {
     })
 }
 
-/// The separator between two rows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum RowSeparator {
     None,
@@ -189,7 +187,6 @@ impl fmt::Display for ColumnName {
     }
 }
 
-/// Returns a letter in the other case; `None` for a character that is not a letter.
 fn other_case(letter: char) -> Option<char> {
     let other = if letter.is_ascii_lowercase() {
         letter.to_ascii_uppercase()
@@ -325,12 +322,10 @@ impl<'a> TextReader<'a> {
         self.text[self.at..].chars().next()
     }
 
-    /// Returns whether the text ends here.
     pub fn is_at_end(&self) -> bool {
         self.peek().is_none()
     }
 
-    /// Checks that the text ends here.
     pub fn end(&self, expected: &'static str) -> Result<(), ParseStateError> {
         if self.is_at_end() {
             Ok(())

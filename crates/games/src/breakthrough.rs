@@ -37,7 +37,6 @@ use crate::pawns::{Pawns, dense_pawns, last_rows, mirrored, most_rows, tier};
 use crate::pieces::{Pieces, Stepping, cells};
 use crate::show::Shape;
 
-/// The number of rows of pieces that a player has.
 const PIECE_ROWS: u8 = 2;
 /// The number of directions in which a piece moves: left, ahead and right.
 const SIDES: u8 = 3;

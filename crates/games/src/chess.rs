@@ -48,7 +48,6 @@ pub struct Chess {
 }
 
 impl Chess {
-    /// The side of the usual board.
     const SIDE: u8 = 8;
     /// The side of the smallest board on which pawns may go two squares ahead.
     const TWO_AHEAD_SIDE: u8 = 6;

@@ -62,7 +62,6 @@ impl Dodgem {
         }
     }
 
-    /// Returns all cells, as a mask.
     const fn all(&self) -> u32 {
         (1 << self.board().cells()) - 1
     }

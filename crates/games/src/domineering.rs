@@ -51,7 +51,6 @@ impl Domineering {
         Self { board, left }
     }
 
-    /// Returns the cells that are not covered.
     fn free(&self, covered: u64) -> u64 {
         Moves::first_n(self.board.cells().into()).bits() & !covered
     }
@@ -79,7 +78,6 @@ impl Domineering {
         }
     }
 
-    /// Returns the two cells that the domino of this move covers.
     const fn domino(&self, covered: u64, mv: Move) -> [u8; 2] {
         let first = mv.index();
         [first, first + self.step(Self::turn(covered))]
@@ -270,7 +268,6 @@ impl Domineering {
         self.most(free & !contested, player)
     }
 
-    /// Returns a square board with rows and columns exchanged.
     fn transposed(&self, covered: u64) -> u64 {
         let side = u32::from(self.board.columns);
         // A factor that moves the cells of a column next to each other, beginning at bit `first`.

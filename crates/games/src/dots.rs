@@ -73,7 +73,6 @@ impl DotsAndBoxes {
         self.width * self.height
     }
 
-    /// Returns the number of horizontal lines.
     const fn horizontal(&self) -> u8 {
         self.width * (self.height + 1)
     }
@@ -86,7 +85,6 @@ impl DotsAndBoxes {
         (1 << self.lines()) - 1
     }
 
-    /// Returns the four sides of a box.
     const fn sides(&self, number: u8) -> u32 {
         let (row, column) = (number / self.width, number % self.width);
         let top = row * self.width + column;
@@ -94,7 +92,6 @@ impl DotsAndBoxes {
         1 << top | 1 << (top + self.width) | 1 << left | 1 << (left + 1)
     }
 
-    /// Returns the number of complete boxes.
     fn complete(&self, lines: u32) -> u8 {
         let sides = (0..self.boxes()).map(|number| self.sides(number));
         sides.filter(|sides| lines & sides == *sides).count() as u8

@@ -52,7 +52,6 @@ impl Hexapawn {
         })
     }
 
-    /// Returns the mask of the player's last row.
     const fn last_row(&self, player: Player) -> u32 {
         last_rows(self.board, player, 1)
     }

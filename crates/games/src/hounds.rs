@@ -41,7 +41,6 @@ const BOARD: BoardSize = BoardSize {
     rows: 3,
 };
 
-/// Returns whether there is a point in this cell.
 const fn is_point(cell: u8) -> bool {
     let (row, column) = BOARD.place(cell);
     row == 1 || (column > 0 && column < BOARD.columns - 1)
@@ -171,7 +170,6 @@ impl Game for HareAndHounds {
     }
 }
 
-/// All points, as a mask.
 const POINTS: u32 = {
     let (mut points, mut cell) = (0, 0);
     while cell < BOARD.cells() {

@@ -89,7 +89,6 @@ impl Kalah {
         fits.then_some(Self { pits, seeds })
     }
 
-    /// Returns the number of seeds in the game.
     const fn all_seeds(&self) -> u8 {
         2 * self.pits * self.seeds
     }

@@ -74,7 +74,6 @@ pub struct MnkState {
 }
 
 impl MnkState {
-    /// Returns the cells of X.
     #[inline]
     const fn x(self) -> u64 {
         if self.occupied.count_ones() % 2 == 1 {
@@ -184,7 +183,6 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         column * (self.board.rows + 1)
     }
 
-    /// Returns the lines along rows, columns and diagonals.
     fn lines(&self) -> LineShifts {
         let mut lines = LineShifts::default();
         let mut steps = [0; 4];
@@ -273,13 +271,11 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         Ok(state)
     }
 
-    /// Returns the cells of a line, as a mask.
     fn mask(&self, line: SquareLine) -> u64 {
         line.squares()
             .fold(0, |mask, cell| mask | 1 << self.bit(cell))
     }
 
-    /// Returns whether `marks` contain a line.
     #[inline]
     fn has_line(&self, marks: u64) -> bool {
         let [rows, columns, falling, rising] = self.lines_in(marks);

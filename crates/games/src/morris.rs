@@ -46,7 +46,6 @@ const BOARD: BoardSize = BoardSize {
     rows: 3,
 };
 const CENTRE: u8 = 4;
-/// Every pair of cells.
 const PAIRS: [(u8, u8); (CELLS * (CELLS - 1) / 2) as usize] = {
     let mut pairs = [(0, 0); (CELLS * (CELLS - 1) / 2) as usize];
     let (mut low, mut high, mut i) = (0, 1, 0);

@@ -82,7 +82,6 @@ impl Nim {
     }
 }
 
-/// Returns the number of objects in all heaps.
 fn objects(heaps: Heaps) -> u32 {
     heaps.into_iter().map(u32::from).sum()
 }

@@ -170,7 +170,6 @@ struct Rows {
     to_move: Player,
 }
 
-/// One digit of a rank: a number and its base.
 struct Digit {
     value: u64,
     base: u64,

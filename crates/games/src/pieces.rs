@@ -51,12 +51,10 @@ impl Pieces {
         self.to_move
     }
 
-    /// Returns the cells that the player to move holds, as a mask.
     pub(super) const fn mine(self) -> u32 {
         self.held_by(self.to_move)
     }
 
-    /// Returns the cells that the opponent holds, as a mask.
     pub(super) const fn theirs(self) -> u32 {
         self.held_by(self.to_move.other())
     }
@@ -72,7 +70,6 @@ impl Pieces {
         Self { x, o, to_move }
     }
 
-    /// Returns the state with the other player to move.
     pub(super) const fn passed(self) -> Self {
         Self::new(self.x, self.o, self.to_move.other())
     }
@@ -126,7 +123,6 @@ impl Pieces {
         self.x as u64 | (self.o as u64) << 31 | (self.to_move as u64) << 62
     }
 
-    /// Creates the state that has this [`key`](Self::key).
     pub(super) const fn from_key(key: u64) -> Self {
         const HELD: u32 = (1 << 31) - 1;
         let to_move = Player::after_plies((key >> 62) as u32);
@@ -143,7 +139,6 @@ impl Pieces {
         }
     }
 
-    /// Returns the content of a cell.
     pub(super) const fn square(self, cell: u8) -> Square {
         let owner = if self.x >> cell & 1 == 1 {
             Player::First
@@ -170,7 +165,6 @@ impl Pieces {
         write!(out, "{from}{how}{to}")
     }
 
-    /// Returns the character of a cell.
     pub(super) const fn mark(self, cell: u8) -> char {
         if self.x >> cell & 1 == 1 {
             'X'
@@ -202,7 +196,6 @@ impl Pieces {
 /// A game on a board in which every move moves a piece from one cell to another, or off the board.
 /// The boards of all these games are displayed in the same way.
 pub(super) trait Stepping: Game<State = Pieces> {
-    /// Returns the board.
     fn board(&self) -> BoardSize;
 
     /// Returns whether a piece can stand on this cell of the board.
@@ -214,7 +207,6 @@ pub(super) trait Stepping: Game<State = Pieces> {
     /// move. `None` if the piece leaves the board.
     fn step(&self, state: Pieces, mv: Move) -> Option<(u8, u8)>;
 
-    /// Returns the shape of a player's pieces.
     fn shape_of(&self, player: Player) -> Shape;
 
     /// Returns the lines along which pieces move, each as the two cells that the line joins. The
@@ -310,7 +302,6 @@ macro_rules! draw_by_steps {
 }
 pub(crate) use draw_by_steps;
 
-/// Returns each possible content of a square, and its character in the text of a state.
 pub(super) fn characters() -> impl Iterator<Item = (Square, char)> {
     let pieces = Player::BOTH.map(Square::piece).into_iter().zip(['X', 'O']);
     pieces.chain([(Square::Empty, '.'), (Square::Absent, '.')])
@@ -322,7 +313,6 @@ pub(super) fn place_of_step(step: Option<(u8, u8)>) -> Place {
     step.map_or(Place::OffBoard, |(from, to)| Place::Step { from, to })
 }
 
-/// Returns the cells whose bits are set in a mask.
 pub(super) fn cells(mask: u32) -> impl Iterator<Item = u8> {
     Moves::from_bits(mask.into()).iter().map(|mv| mv.index())
 }

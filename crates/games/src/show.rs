@@ -40,7 +40,6 @@ impl Grid {
         }
     }
 
-    /// Creates one board that has the size of `board`.
     pub(crate) const fn from_board(board: BoardSize) -> Self {
         Self::new(board.columns, board.rows)
     }

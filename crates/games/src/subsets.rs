@@ -37,7 +37,6 @@ pub(super) fn count(places: u32, members: u32) -> u64 {
     BINOMIALS[places as usize][members as usize]
 }
 
-/// Returns the rank of a set of places.
 pub(super) fn rank(set: u64) -> u64 {
     let (mut rest, mut members, mut rank) = (set, 0, 0);
     while rest != 0 {
@@ -312,13 +311,11 @@ impl Subsets {
         self.above = above;
     }
 
-    /// Returns the low members of the set.
     #[inline]
     pub const fn low_set(&self) -> u8 {
         LOW_SETS[self.run.low_members as usize][self.at as usize]
     }
 
-    /// Returns the high members of the set.
     pub const fn high_set(&self) -> u64 {
         self.run.high
     }

@@ -20,10 +20,8 @@ use perfectplay_core::{
 /// other states.
 pub(super) type Rule<'r, S> = &'r dyn Fn(S) -> Option<Move>;
 
-/// The number of states between two reports of the progress.
 const TOLD: usize = 1 << 12;
 
-/// A search for all states that a player can meet.
 pub(super) struct Explorer<'t, 'r, T: Solved> {
     pub solved: &'t T,
     pub keep: Keep,
@@ -187,7 +185,6 @@ where
         found
     }
 
-    /// Adds to the graph the state with the index `number`.
     fn add(
         &self,
         number: usize,

@@ -15,7 +15,6 @@ pub(super) struct Said {
     pub length: u32,
 }
 
-/// The arrays of all buckets.
 pub(super) struct Arrays {
     /// For each bucket except the first, the offset of its array.
     pub offsets: Vec<u32>,

@@ -297,7 +297,6 @@ impl<'a> Playbook<'a> {
             | (self.check_bits as u8) << flags::CHECK_SHIFT
     }
 
-    /// Returns the playbook in bytes.
     fn written(
         self,
         fingerprint: u64,
@@ -325,7 +324,6 @@ impl<'a> Playbook<'a> {
 
 /// The chosen books as keys and ranks. This type does not depend on the game.
 struct ChosenBooks {
-    /// The number of times that each rank was chosen.
     counted: RankCounts,
     parts: Vec<Part>,
 }
@@ -346,7 +344,6 @@ impl ChosenBooks {
         }
     }
 
-    /// Chooses a book from a graph.
     fn add(
         &mut self,
         how: Playbook<'_>,
@@ -413,7 +410,6 @@ impl ChosenBooks {
     }
 }
 
-/// Returns whether states tell whose turn it is.
 fn tells_turn<G: Game>(game: &G) -> bool {
     game.to_move(game.start()).is_some()
 }

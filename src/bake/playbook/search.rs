@@ -61,7 +61,6 @@ const STARTS: [Start; 4] = [
 /// anew.
 const ROUNDS: u64 = 32;
 
-/// The number of steps between two calls of `watch`.
 const STRIDE: u64 = 1 << 12;
 
 /// Finds a book with few entries, and then reduces the bits that the entries' code words take.
@@ -199,7 +198,6 @@ struct CandidateBook<'a> {
     bits: Vec<i64>,
     /// The states that are to enter or to leave the book.
     stack: Vec<u32>,
-    /// The states that the present step has added.
     added: Vec<u32>,
     /// The states whose choice the present step has changed, each with its old choice.
     changed: Vec<(u32, u32)>,
@@ -227,7 +225,6 @@ impl<'a> CandidateBook<'a> {
         }
     }
 
-    /// Creates a book by greedy choices.
     fn greedy(arena: &'a ChoiceGraph, shared: bool) -> Self {
         let mut book = Self::empty(arena);
         book.estimate(shared);
@@ -238,7 +235,6 @@ impl<'a> CandidateBook<'a> {
         book
     }
 
-    /// Creates the book that makes the choices of `policy`.
     fn with(arena: &'a ChoiceGraph, policy: &Policy) -> Self {
         let mut book = Self::empty(arena);
         book.estimate(true);
@@ -402,7 +398,6 @@ impl<'a> CandidateBook<'a> {
         }
     }
 
-    /// Tries another choice in one state of the book.
     fn step(&mut self, random: &mut Random, heat: u64) {
         let state = self.open[random.below(self.open.len() as u32) as usize];
         let choices = self.arena.choices(state);

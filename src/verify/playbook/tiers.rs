@@ -51,7 +51,6 @@ struct TierWalk<'b, 'a, G: Hints> {
 
 /// The states of one tier that play has reached.
 struct PlayedTier<S> {
-    /// The states that are not yet played.
     open: Vec<OpenState<S>>,
     /// The keys of the states in which the book wins at once.
     won: Vec<u64>,
@@ -109,7 +108,6 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
         self.play(states)
     }
 
-    /// Adds the states and the result of another thread's walk.
     #[cfg(feature = "std")]
     fn add(&mut self, other: Self) {
         let PlayedThrough {
@@ -229,7 +227,6 @@ impl<S: Copy> PlayedTier<S> {
         }
     }
 
-    /// Removes repeated entries.
     fn compact(&mut self) {
         let met = mem::take(&mut self.open);
         // If a state does not tell who is to move, both sides may be to move in it.

@@ -18,7 +18,6 @@ pub(super) struct NumberTable {
 }
 
 impl NumberTable {
-    /// The content of a free slot.
     pub(super) const FREE: u32 = u32::MAX;
 
     /// Returns the number that is stored for `key`. If the key is new, the error is the free slot

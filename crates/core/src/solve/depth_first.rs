@@ -67,7 +67,6 @@ struct DepthFirst<'g, 'w, G: Game> {
     declared: Moves,
     /// Whether the start has a tier. If so, the solver checks the tier of every state.
     has_tiers: bool,
-    /// All states that were visited.
     states: States<G::State>,
     /// The score of each state; `None` while the state is on the path.
     scores: Vec<Option<Score>>,
@@ -79,11 +78,9 @@ struct DepthFirst<'g, 'w, G: Game> {
 struct Frame<S> {
     number: u32,
     state: S,
-    /// The tier of the state, if the game has tiers.
     tier: Option<u32>,
     /// The move that is being followed; `None` before the first move.
     current: Option<Move>,
-    /// The moves that are still to be followed.
     rest: Moves,
     best: Option<Score>,
 }

@@ -9,12 +9,10 @@ use crate::watch::{Phase, Progress};
 /// anew for each such function.
 pub(super) type SolveWatch<'w> = &'w mut dyn FnMut(Progress) -> ControlFlow<()>;
 
-/// Reports progress now and then.
 pub(super) struct Watcher<'w> {
     watch: SolveWatch<'w>,
     found: u64,
     solved: u64,
-    /// Whether all states are found.
     all_found: bool,
     since_report: u32,
 }

@@ -16,7 +16,6 @@ pub struct Solution<G: Game> {
     found: SolvedStates<G::State>,
 }
 
-/// The result of a solver.
 pub(super) struct SolvedStates<S> {
     /// The start of the game, and its score. Both are stored, so the solution need not call
     /// [`Game::start`] again.
@@ -30,7 +29,6 @@ pub(super) struct SolvedStates<S> {
 /// problem, and `.1` is the state in which the solver met the problem.
 pub(super) type SolverResult<S> = Result<ScoredStates<S>, (Problem, S)>;
 
-/// States with their tiers and scores.
 pub(super) struct ScoredStates<S> {
     pub states: Vec<S>,
     /// The tier of each state; 0 in a game without tiers.

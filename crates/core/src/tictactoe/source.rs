@@ -37,7 +37,6 @@ pub fn rows_and_slots(records: &[(State, Record)]) -> String {
     array("ROWS", "u16", &index.rows) + &array("SLOTS", "u32", &index.slots)
 }
 
-/// Returns the source of a static array of integers.
 fn array<T: fmt::Debug>(name: &str, item: &str, items: &[T]) -> String {
     format!(
         "pub static {name}: [{item}; {}] = {items:?};\n",

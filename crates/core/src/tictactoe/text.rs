@@ -22,7 +22,6 @@ impl FromStr for State {
     }
 }
 
-/// The separator between two rows.
 #[derive(Clone, Copy)]
 enum Gap {
     None,
@@ -124,7 +123,6 @@ macro_rules! state {
     };
 }
 
-/// Returns the mark of a player.
 pub(super) const fn mark(player: Player) -> &'static str {
     match player {
         Player::First => "X",

@@ -10,7 +10,6 @@ use super::men::{Man, ManKind, ManType};
 use super::position::ChessState;
 use crate::notation::is_text_of;
 
-/// Returns the letter of a piece, in upper case for White and in lower case for Black.
 pub(super) const fn letter(piece: ManType) -> char {
     let letter = piece.kind.letter();
     match piece.owner {
@@ -148,7 +147,6 @@ impl<'a> Fields<'a> {
         (start, field)
     }
 
-    /// Returns an error that says what was expected at byte `at` of the text.
     fn error(&self, at: usize, expected: &'static str) -> ParseStateError {
         ParseStateError::at(self.text, self.text[..at].chars().count(), expected)
     }

@@ -123,7 +123,6 @@ impl Diagonal {
         self.side * self.side
     }
 
-    /// Returns the number that a square has in this numbering.
     const fn number(self, row: u64, column: u64) -> u64 {
         if row > column {
             pairs(row - 1) + column
@@ -147,7 +146,6 @@ impl Diagonal {
         }
     }
 
-    /// Returns the number of a square's mirror image.
     const fn image(self, number: u64) -> u64 {
         if number < self.below() {
             number + self.low()

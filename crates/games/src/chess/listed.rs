@@ -169,7 +169,6 @@ impl Listed for Chess {
     }
 }
 
-/// Returns the figure of a piece.
 const fn figure(piece: ManType) -> char {
     let figures = match piece.kind {
         ManKind::King => ['♔', '♚'],

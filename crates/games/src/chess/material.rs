@@ -12,7 +12,6 @@ use super::position::{ChessState, sorted};
 pub(super) struct Material([Option<ManType>; 2]);
 
 impl Material {
-    /// Returns the material of a position.
     pub fn from_position(position: ChessState) -> Self {
         Self(position.men.map(|man| man.map(|man| man.piece)))
     }
@@ -33,17 +32,14 @@ impl Material {
         (count > 0 && pieces == sorted(pieces)).then_some(Self(pieces))
     }
 
-    /// Returns the men besides the kings.
     pub fn pieces(self) -> impl Iterator<Item = ManType> + Clone {
         self.0.into_iter().flatten()
     }
 
-    /// Returns the number of men besides the kings.
     pub fn count(self) -> u32 {
         self.pieces().count() as u32
     }
 
-    /// Returns the number of pawns.
     pub fn pawns(self) -> u32 {
         self.pieces()
             .filter(|piece| piece.kind == ManKind::Pawn)
@@ -67,7 +63,6 @@ impl Material {
         self.count() < 2 && self.pieces().all(is_light)
     }
 
-    /// Returns the material with the colours exchanged.
     pub fn exchanged(self) -> Self {
         Self(sorted(self.0.map(|piece| piece.map(ManType::exchanged))))
     }
@@ -155,7 +150,6 @@ impl Endings {
         endings
     }
 
-    /// Returns the materials.
     pub fn materials(&self) -> &[Material] {
         &self.materials[..self.count]
     }

@@ -24,7 +24,6 @@ pub enum ManKind {
 }
 
 impl ManKind {
-    /// The kinds other than the king.
     pub(super) const OTHERS: [Self; 5] = [
         Self::Queen,
         Self::Rook,
@@ -32,7 +31,6 @@ impl ManKind {
         Self::Knight,
         Self::Pawn,
     ];
-    /// The kinds that a pawn may become.
     pub(super) const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
     /// Returns the capital letter of the kind.
@@ -48,21 +46,18 @@ impl ManKind {
         }
     }
 
-    /// Returns the kind with this capital letter.
     pub(super) fn from_letter(letter: char) -> Option<Self> {
         let mut kinds = [Self::King].into_iter().chain(Self::OTHERS);
         kinds.find(|kind| kind.letter() == letter)
     }
 }
 
-/// The kind of a man and the player who owns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct ManType {
     pub owner: Player,
     pub kind: ManKind,
 }
 
-/// A man on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Man {
     pub piece: ManType,

@@ -32,7 +32,6 @@ const KING: [(i8, i8); 8] = [
     (1, -1),
     (-1, 1),
 ];
-/// The steps of a knight.
 const KNIGHT: [(i8, i8); 8] = [
     (-1, -2),
     (-2, -1),
@@ -46,7 +45,6 @@ const KNIGHT: [(i8, i8); 8] = [
 /// The number of squares that a man can reach along one row, column or diagonal. Shorter diagonals
 /// are counted like the longest one.
 const LINE: u8 = 7;
-/// The number of promotions.
 const PROMOTIONS: u8 = ManKind::PROMOTIONS.len() as u8;
 /// The number of a pawn's step of two squares. It is counted from the beginning of the range that
 /// is reserved for the pawn.
@@ -247,7 +245,6 @@ impl Chess {
         Move::new(first + self.number(step))
     }
 
-    /// Returns the step that a legal move makes.
     pub(super) fn step(&self, position: ChessState, mv: Move) -> Option<ManStep> {
         let mut number = mv.index();
         for man in position.men_of(position.to_move) {
@@ -370,7 +367,6 @@ impl Chess {
         }
     }
 
-    /// Returns the position after a step.
     pub(super) fn after(&self, position: ChessState, step: ManStep) -> ChessState {
         let ManStep { man, to, promotion } = step;
         let owner = man.piece.owner;
@@ -422,7 +418,6 @@ impl Chess {
         pawns.next().is_some_and(may)
     }
 
-    /// Returns whether a player's king is attacked.
     pub(super) fn is_in_check(&self, position: ChessState, player: Player) -> bool {
         let occupied = position.occupied();
         let king = position.kings[player as usize];
@@ -538,7 +533,6 @@ impl Chess {
 }
 
 impl ManStep {
-    /// Returns the step with each square replaced by its image.
     pub fn map(self, image: impl Fn(u8) -> u8) -> Self {
         Self {
             man: Man {

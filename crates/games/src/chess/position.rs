@@ -19,7 +19,6 @@ pub struct ChessState {
 }
 
 impl ChessState {
-    /// Creates a position from the squares of the kings and the other men.
     pub(super) fn new(kings: [u8; 2], men: [Option<Man>; 2], to_move: Player) -> Self {
         Self {
             kings,
@@ -42,7 +41,6 @@ impl ChessState {
         iter::once(king).chain(others.filter(move |man| man.piece.owner == player))
     }
 
-    /// Returns the man on a square.
     pub(super) fn man_on(self, square: u8) -> Option<Man> {
         let mut men = Player::BOTH
             .into_iter()
@@ -50,14 +48,12 @@ impl ChessState {
         men.find(|man| man.square == square)
     }
 
-    /// Returns the squares of all men, as a mask.
     pub(super) fn occupied(self) -> u64 {
         let others = self.men.into_iter().flatten().map(|man| man.square);
         let squares = self.kings.into_iter().chain(others);
         squares.fold(0, |mask, square| mask | 1 << square)
     }
 
-    /// Returns the position with each man on the image of its square.
     pub(super) fn map(self, image: impl Fn(u8) -> u8) -> Self {
         let moved = |man: Man| Man {
             square: image(man.square),

@@ -111,7 +111,6 @@ impl Animals {
         }
     }
 
-    /// Returns the cells that hold pieces of the player to move, as a mask.
     pub(super) const fn mine(self) -> u64 {
         self.0 & ALL
     }
@@ -154,7 +153,6 @@ impl Animals {
         Self(self.0 | planes << cell)
     }
 
-    /// Removes the pieces on `cells` from the board.
     #[inline]
     pub(super) const fn without(self, cells: u64) -> Self {
         Self(self.0 & !(cells * PLANES))
@@ -165,7 +163,6 @@ impl Animals {
         self.0 >> (HANDS + 2 * kind as u32) & 3
     }
 
-    /// Returns the number of pieces of a kind in the opponent's hand.
     pub(super) const fn held_by_other(self, kind: HandAnimal) -> u64 {
         self.0 >> (HANDS + 6 + 2 * kind as u32) & 3
     }
@@ -175,7 +172,6 @@ impl Animals {
         Self(self.0 + (1 << (HANDS + 2 * kind as u32)))
     }
 
-    /// Returns the state with one more piece in the opponent's hand.
     pub(super) const fn with_held_by_other(self, kind: HandAnimal) -> Self {
         Self(self.0 + (1 << (HANDS + 6 + 2 * kind as u32)))
     }
@@ -219,7 +215,6 @@ impl Animals {
         Self(planes | hands << HANDS | (self.0 >> TURN ^ 1) << TURN)
     }
 
-    /// Returns the mirror image of the state, in which left and right are exchanged.
     #[inline]
     pub(super) const fn mirrored(self) -> Self {
         let left = self.0 & (LEFT * PLANES);
@@ -233,7 +228,6 @@ impl Animals {
         Self(self.0 ^ 1 << TURN)
     }
 
-    /// Returns the state as Sente sees it.
     pub(super) const fn seen_by_first(self) -> Self {
         match self.to_move() {
             Player::First => self,

@@ -17,7 +17,6 @@ const FREE: u8 = 10;
 const DROPS: u8 = PAIRS as u8;
 /// The lowest move index for taking the lion.
 pub(super) const TAKES: u8 = DROPS + 3 * FREE;
-/// The number of moves.
 pub(super) const COUNT: u8 = TAKES + MOST_TAKERS as u8;
 /// In any state, at most this many legal moves take the lion.
 const MOST_TAKERS: u32 = 5;
@@ -52,9 +51,7 @@ const ENDS: [(u8, u8); PAIRS] = {
 /// The action of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DobutsuMove {
-    /// A piece goes from one cell to another.
     Step { from: u8, to: u8 },
-    /// A piece is dropped from the hand.
     Drop { kind: HandAnimal, to: u8 },
 }
 
@@ -98,7 +95,6 @@ impl DobutsuMove {
         })
     }
 
-    /// Returns the mirror image of the action.
     pub fn mirrored(self) -> Self {
         let mirrored = |cell: u8| 3 * (cell / 3) + 2 - cell % 3;
         match self {
@@ -113,7 +109,6 @@ impl DobutsuMove {
         }
     }
 
-    /// Returns whether this action turns a chick into a hen.
     pub const fn promotes(self, state: Animals) -> bool {
         match self {
             Self::Step { from, to } => {
@@ -123,7 +118,6 @@ impl DobutsuMove {
         }
     }
 
-    /// Returns the state after the action.
     #[inline]
     pub fn play(self, state: Animals) -> Animals {
         let after = match self {

@@ -21,15 +21,12 @@ pub(super) const MILL: u8 = 3;
 
 /// The number of points of a square.
 const CORNERS_AND_MIDDLES: u8 = 8;
-/// The greatest number of points.
 const MOST_POINTS: usize = 24;
-/// The greatest number of edges.
 const MOST_EDGES: usize = 32;
 
 /// A board of one to three squares, one inside the other.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Squares {
-    /// The number of squares.
     pub squares: u8,
     edges: [(u8, u8); MOST_EDGES],
     edge_count: usize,
@@ -111,22 +108,18 @@ impl Squares {
         self.neighbours[b as usize] |= 1 << a;
     }
 
-    /// Returns the number of points.
     pub const fn points(&self) -> u8 {
         self.squares * CORNERS_AND_MIDDLES
     }
 
-    /// Returns all points, as a mask.
     pub const fn all(&self) -> u32 {
         (1 << self.points()) - 1
     }
 
-    /// Returns the pairs of points that edges join.
     pub fn edges(&self) -> &[(u8, u8)] {
         &self.edges[..self.edge_count]
     }
 
-    /// Returns the index of the edge between two points.
     #[inline]
     pub const fn edge_between(&self, a: u8, b: u8) -> u8 {
         self.edge_numbers[a as usize][b as usize]
@@ -186,7 +179,6 @@ impl Squares {
         square * CORNERS_AND_MIDDLES + image_of_place(symmetry, place)
     }
 
-    /// Returns the image of a set of points under a symmetry.
     #[inline]
     pub fn image(&self, symmetry: u32, set: u32) -> u32 {
         let images = &IMAGES[(symmetry & 7) as usize];
@@ -214,7 +206,6 @@ impl Squares {
         }
     }
 
-    /// Returns the cell of a point.
     pub const fn cell(&self, point: u8) -> u8 {
         let (square, place) = (point / CORNERS_AND_MIDDLES, point % CORNERS_AND_MIDDLES);
         let (near, middle, far) = (square, self.squares, 2 * self.squares - square);

@@ -213,7 +213,6 @@ impl Mills {
 /// A mask with one symmetry: the one that leaves every point in place.
 const IDENTITY: u16 = 1;
 
-/// Visits the states of a tier in the order of their ranks.
 struct StonesWalk<'g> {
     game: &'g Mills,
     of_tier: Option<(StoneCounts, TierRanks)>,
@@ -247,7 +246,6 @@ impl StonesWalk<'_> {
         self.look();
     }
 
-    /// Computes the state.
     #[inline]
     fn look(&mut self) {
         let Some((stage, TierRanks { size, .. })) = self.of_tier else {

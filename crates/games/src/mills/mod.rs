@@ -75,9 +75,7 @@ pub struct Mills {
 /// The action of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MillsMove {
-    /// Sets a stone on a point.
     Set(u8),
-    /// Takes the stone on a point.
     Take(u8),
     /// Moves a stone from the first point to the second.
     Step(u8, u8),
@@ -111,7 +109,6 @@ impl Mills {
         self.flies && state.on_board.mine().count_ones() == MILL.into()
     }
 
-    /// Returns the points without stones of the player to move.
     fn not_mine(&self, state: Stones) -> u32 {
         self.board.all() & !state.on_board.mine()
     }
@@ -167,7 +164,6 @@ impl Mills {
         free != 0 && (self.may_fly(state) || self.board.edges_across(mine, free) != 0)
     }
 
-    /// Returns the points without stones.
     fn free(&self, state: Stones) -> u32 {
         self.board.all() & !state.on_board.occupied()
     }

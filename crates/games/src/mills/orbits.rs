@@ -20,14 +20,12 @@ pub(super) struct Orbits {
 /// An orbit, which consists of all sets that symmetries map to each other.
 #[derive(Clone, Copy)]
 pub(super) struct Orbit {
-    /// The representative of the orbit.
     pub set: u32,
     /// The symmetries that map the representative to itself, as bits.
     pub fixing: u16,
 }
 
 impl Orbits {
-    /// Finds the orbits of all sets of `size` points.
     pub fn new(board: &Squares, size: u32) -> Self {
         const NONE: u32 = u32::MAX;
         let sets = subsets::count(board.points().into(), size) as usize;

@@ -20,7 +20,6 @@ static COUNTS: [u8; SETS] = {
     counts
 };
 
-/// Returns the number of members of a set.
 #[inline]
 pub(super) fn count(set: u32) -> u8 {
     let [low, middle, high, _] = set.to_le_bytes();
@@ -44,7 +43,6 @@ pub(super) struct PointSets {
 const BELOW: usize = 17;
 
 impl PointSets {
-    /// Computes the tables.
     pub fn new() -> Self {
         let ranks = (0..3 * BELOW).map(|row| {
             let (first, below) = (8 * (row / BELOW) as u32, (row % BELOW) as u32);

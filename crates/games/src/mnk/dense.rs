@@ -222,7 +222,6 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     }
 }
 
-/// Visits the states of a tier in the order of their ranks.
 #[derive(Clone, Copy, Debug)]
 struct MarksWalk<'g, const GRAVITY: bool> {
     game: &'g Mnk<GRAVITY>,
@@ -346,7 +345,6 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         self.x_behind = marks.fold(0, |x, mark| x | self.mark(mark.index().into()));
     }
 
-    /// Returns the cells of X.
     #[inline]
     fn x(&self) -> u64 {
         let set = usize::from(self.of_x.low_set());

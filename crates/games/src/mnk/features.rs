@@ -254,7 +254,6 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// Returns the cells of a column.
     #[inline]
     pub(super) const fn column_of(&self, mv: Move) -> u64 {
         ((1 << self.board.rows) - 1) << self.foot(mv.index())

@@ -45,7 +45,6 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         (after.occupied ^ state.occupied) & self.rows_from(self.board.rows % 2 == 0) == 0
     }
 
-    /// Returns the [`outlook`](Hints::outlook) in misère play.
     fn misere_outlook(&self, state: MnkState) -> Outlook {
         let known = |value, plies| Outlook::Known(Score::new(value, Some(plies)));
         let (mine, theirs) = (state.occupied ^ state.last, state.last);

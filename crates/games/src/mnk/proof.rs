@@ -56,7 +56,6 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         found
     }
 
-    /// Returns the empty cells that complete a line of these marks.
     #[inline]
     pub(super) fn threats_of(&self, marks: u64, occupied: u64) -> u64 {
         self.completing(marks) & self.all & !occupied

@@ -6,7 +6,6 @@ use perfectplay::Moves;
 use perfectplay::level::Strategy;
 use perfectplay::tictactoe::{Line, State};
 
-/// The centre of the board.
 pub(super) const CENTRE: Moves = Moves::from_bits(0b000_010_000);
 
 /// A player that wins at once if it can. Otherwise it blocks at once if it must. Otherwise it

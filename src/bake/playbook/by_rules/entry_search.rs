@@ -88,7 +88,6 @@ impl Default for Stage {
     }
 }
 
-/// The cost of a state.
 #[derive(Clone, Copy)]
 struct Cost {
     bits: f32,
@@ -205,7 +204,6 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         self.prover.game()
     }
 
-    /// Reports the progress.
     pub fn watch(&mut self, progress: Progress) -> Result<(), BakeError> {
         match (self.watch)(progress) {
             ControlFlow::Continue(()) => Ok(()),

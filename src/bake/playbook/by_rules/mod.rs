@@ -137,7 +137,6 @@ struct EntrySearch<'h> {
     features: u32,
     sides: Vec<Player>,
     round: u32,
-    /// For each side, the settings of all stages.
     stages: Vec<Vec<Stage>>,
     lessons: Lessons,
     /// The keys of all states that have been tried as lessons. `lessons` lacks some of them,
@@ -279,7 +278,6 @@ impl<'h> EntrySearch<'h> {
         chosen
     }
 
-    /// Returns a book as bytes.
     fn bytes(&self, goal: Value, weights: &[i8], met: &[MetState]) -> Result<Vec<u8>, BakeError> {
         let mut bytes = LABEL.to_vec();
         bytes.push(VERSION_BY_RULES);

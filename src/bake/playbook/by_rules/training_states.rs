@@ -125,7 +125,6 @@ impl Lessons {
         }
     }
 
-    /// Returns the lessons as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let counts = [self.features.len(), self.moves.len(), self.states.len()];
         let mut bytes: Vec<u8> = counts
