@@ -53,7 +53,7 @@ pub fn play_through<G: Hints<State: Send + Sync> + Sync>(
     }
     let mut walk = PathWalk {
         book,
-        met: MetKeys::new(),
+        met: MetKeys::with_slots(64),
         path: Vec::new(),
         found: PlayedThrough::NOTHING,
     };
@@ -169,11 +169,10 @@ enum KeyPlace {
 }
 
 impl MetKeys {
-    fn new() -> Self {
-        const SLOTS: usize = 64;
+    fn with_slots(slots: usize) -> Self {
         Self {
-            keys: vec![0; SLOTS],
-            places: vec![KeyPlace::New; SLOTS],
+            keys: vec![0; slots],
+            places: vec![KeyPlace::New; slots],
             len: 0,
         }
     }
@@ -211,12 +210,8 @@ impl MetKeys {
     }
 
     fn grow(&mut self) {
-        let slots = 2 * self.keys.len();
-        let mut grown = Self {
-            keys: vec![0; slots],
-            places: vec![KeyPlace::New; slots],
-            len: self.len,
-        };
+        let mut grown = Self::with_slots(2 * self.keys.len());
+        grown.len = self.len;
         for (&key, &place) in self.keys.iter().zip(&self.places) {
             if place != KeyPlace::New {
                 let slot = grown.slot(key);
