@@ -24,16 +24,12 @@
 //! moves. For example, there are 65 different moves on a board of 5 by 6. In one state, each piece
 //! has at most three moves.
 
-use core::fmt;
-
 use perfectplay::game::{Hints, Outlook, Score, canonical};
-use perfectplay::index::Sparse;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::BoardSize;
-use crate::listed::{Listed, Visitor};
-use crate::parameters::number;
-use crate::pawns::{Pawns, dense_pawns, last_rows, mirrored, most_rows, tier};
+use crate::listed::Listed;
+use crate::pawns::{Pawns, index_pawns, last_rows, mirrored, tier};
 use crate::pieces::{Pieces, Stepping, cells};
 use crate::show::Shape;
 
@@ -155,16 +151,6 @@ impl Game for Breakthrough {
     }
 }
 
-impl Sparse for Breakthrough {
-    fn last_tier(&self) -> u32 {
-        most_rows(self.board)
-    }
-
-    fn state_of_key(&self, key: u64) -> Option<Pieces> {
-        Some(Pieces::from_key(key))
-    }
-}
-
 impl Stepping for Breakthrough {
     fn board(&self) -> BoardSize {
         self.board
@@ -179,7 +165,7 @@ impl Stepping for Breakthrough {
     }
 }
 
-dense_pawns!(Breakthrough);
+index_pawns!(Breakthrough);
 
 impl Pawns for Breakthrough {
     fn each(&self) -> u8 {
@@ -279,19 +265,6 @@ impl Listed for Breakthrough {
     const STATES: &'static str = "the rows from the top and the player to move, \
         such as OOO/OOO/XXX/XXX X";
     const SAMPLES: &'static [&'static str] = &["3x4", "2x4", "2x5"];
-
-    fn with_parameters(text: &str) -> Option<Self> {
-        let (columns, rows) = text.split_once('x')?;
-        Self::new(number(columns)?, number(rows)?)
-    }
-
-    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        write!(out, "{}x{}", self.board.columns, self.board.rows)
-    }
-
-    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
-        visitor.visit_dense(self)
-    }
 
     crate::pawns::write_pawns!();
     crate::pieces::draw_by_steps!();

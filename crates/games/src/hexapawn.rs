@@ -12,16 +12,12 @@
 //! O wins in 6 plies. There are 135 reachable states, including finished states. On 4 by 4, the
 //! game is called octopawn. There are 20,286 states, and X wins in 11 plies.
 
-use core::fmt;
-
 use perfectplay::game::{Hints, MOVE_LIMIT};
-use perfectplay::index::Sparse;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
 use crate::board::BoardSize;
-use crate::listed::{Listed, Visitor};
-use crate::parameters::number;
-use crate::pawns::{Pawns, dense_pawns, last_rows, mirrored, most_rows, seen_by, tier};
+use crate::listed::Listed;
+use crate::pawns::{Pawns, index_pawns, last_rows, mirrored, seen_by, tier};
 use crate::pieces::{Pieces, Stepping, cells};
 use crate::show::Shape;
 
@@ -122,16 +118,6 @@ impl Game for Hexapawn {
     }
 }
 
-impl Sparse for Hexapawn {
-    fn last_tier(&self) -> u32 {
-        most_rows(self.board)
-    }
-
-    fn state_of_key(&self, key: u64) -> Option<Pieces> {
-        Some(Pieces::from_key(key))
-    }
-}
-
 impl Stepping for Hexapawn {
     fn board(&self) -> BoardSize {
         self.board
@@ -146,7 +132,7 @@ impl Stepping for Hexapawn {
     }
 }
 
-dense_pawns!(Hexapawn);
+index_pawns!(Hexapawn);
 
 impl Pawns for Hexapawn {
     fn each(&self) -> u8 {
@@ -198,19 +184,6 @@ impl Listed for Hexapawn {
     const STATES: &'static str = "the rows from the top and the player to move, \
         such as OOO/X../.XX O";
     const SAMPLES: &'static [&'static str] = &["3x3", "4x4", "3x4", "4x3", "5x3"];
-
-    fn with_parameters(text: &str) -> Option<Self> {
-        let (columns, rows) = text.split_once('x')?;
-        Self::new(number(columns)?, number(rows)?)
-    }
-
-    fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        write!(out, "{}x{}", self.board.columns, self.board.rows)
-    }
-
-    fn accept<V: Visitor>(self, visitor: V) -> V::Output {
-        visitor.visit_dense(self)
-    }
 
     crate::pawns::write_pawns!();
     crate::pieces::draw_by_steps!();

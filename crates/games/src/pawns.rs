@@ -81,10 +81,20 @@ pub(super) trait Pawns: Stepping {
     fn moves_of_row(&self, row: u8, captures: bool) -> Moves;
 }
 
-/// Implements `Dense` for a game that implements [`Pawns`]. This is a macro, because Rust does not
-/// allow implementing another crate's trait for every type with a certain trait.
-macro_rules! dense_pawns {
+/// Implements `Sparse` and `Dense` for a game that implements [`Pawns`]. This is a macro, because
+/// Rust does not allow implementing another crate's trait for every type with a certain trait.
+macro_rules! index_pawns {
     ($game:ty) => {
+        impl perfectplay::index::Sparse for $game {
+            fn last_tier(&self) -> u32 {
+                $crate::pawns::most_rows(self.board)
+            }
+
+            fn state_of_key(&self, key: u64) -> Option<$crate::Pieces> {
+                Some($crate::Pieces::from_key(key))
+            }
+        }
+
         impl perfectplay::index::Dense for $game {
             fn tier_count(&self) -> u64 {
                 $crate::pawns::RowRanks::new(self).tier_count()
@@ -128,12 +138,25 @@ macro_rules! dense_pawns {
         }
     };
 }
-pub(crate) use dense_pawns;
+pub(crate) use index_pawns;
 
-/// Defines the items of [`Listed`](crate::Listed) that write and read the states and moves of a
-/// [`Pawns`] game.
+/// Defines the items of [`Listed`](crate::Listed) that write and read the parameters, states and
+/// moves of a [`Pawns`] game.
 macro_rules! write_pawns {
     () => {
+        fn with_parameters(text: &str) -> Option<Self> {
+            let board = crate::board::BoardSize::from_size(text)?;
+            Self::new(board.columns, board.rows)
+        }
+
+        fn write_parameters(&self, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
+            write!(out, "{}x{}", self.board.columns, self.board.rows)
+        }
+
+        fn accept<V: crate::Visitor>(self, visitor: V) -> V::Output {
+            visitor.visit_dense(self)
+        }
+
         crate::pieces::write_pieces!();
 
         /// Writes a move as in chess: `b1-b2`, or `a1xb2` for a capture.
