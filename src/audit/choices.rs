@@ -4,8 +4,8 @@ use super::error::AuditError;
 use crate::strategy::Strategy;
 use perfectplay_core::Moves;
 
-/// Returns the moves that a strategy may choose in an unfinished state. At least one move is
-/// returned, and all of them are legal. `None` if the strategy resigns.
+/// Returns the moves that a strategy may choose in an unfinished state; `None` if the strategy
+/// resigns. Fails if the strategy chooses no move, or a move that is not legal.
 pub(super) fn choices<S: Copy, E, P: Strategy<S> + ?Sized>(
     strategy: &P,
     state: S,

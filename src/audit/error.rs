@@ -8,9 +8,9 @@ use crate::strategy::Strategy;
 use perfectplay_core::Moves;
 use perfectplay_core::graph::ExploreError;
 
-/// The reason why a strategy cannot be audited. `S` is the type of a state. `E` is the error type
-/// of the table, for when the table cannot be read. `P` is the error type of the strategy, for when
-/// the strategy does not answer.
+/// The reason why a strategy cannot be audited. `S` is the type of a state. `E` is the type of the
+/// error that the table returns if it cannot be read. `P` is the type of the error that the
+/// strategy returns if it does not answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AuditError<S, E = Infallible, P = Infallible> {
@@ -39,11 +39,11 @@ pub enum AuditError<S, E = Infallible, P = Infallible> {
         /// One of the states.
         state: S,
     },
-    /// The strategy can meet more states than the audit can number.
+    /// When the strategy plays, more states can occur than an audit can hold.
     TooManyStates,
 }
 
-/// The type of the error when a strategy `P` is audited with a table `T`.
+/// The error type of an audit, for a table of type `T` and a strategy of type `P`.
 pub type AuditErrorOf<T, P> =
     AuditError<StateOf<T>, <T as Solved>::Error, <P as Strategy<StateOf<T>>>::Error>;
 

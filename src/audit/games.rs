@@ -22,13 +22,13 @@ pub struct Games<'a, S> {
     /// that is worst for the strategy.
     pub beaten_with_probability: f64,
     explored: &'a Explored<S>,
-    /// The tally of each state, in the order of the graph.
+    /// The tally of each state. The states are in the same order as in `explored`.
     tallies: Vec<GameTally>,
 }
 
 impl<'a, S: Copy + Eq> Games<'a, S> {
     /// Counts the games in which the strategy plays `side`. `probabilities[n]` is the probability
-    /// that the strategy plays step `n` of the graph.
+    /// that the strategy plays the move of step `n` in the graph.
     pub(super) fn count(
         explored: &'a Explored<S>,
         side: Player,
@@ -189,7 +189,7 @@ struct GameTally {
     lost: u64,
     /// The probability that the opponent wins from the state.
     beaten: f64,
-    /// The lengths of the lost games, counted from the state.
+    /// The lengths of the shortest and the longest lost game, counted from the state.
     losses: Span,
 }
 

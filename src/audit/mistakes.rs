@@ -10,11 +10,12 @@ use perfectplay_core::{Analysis, Move, Moves, Value};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Mistake<S> {
-    /// The state, in which the strategy is to move.
+    /// The state in which the strategy makes the mistake.
     pub state: S,
     /// The move; `None` if the strategy [resigns](super::Strategy::resigns).
     pub mv: Option<Move>,
-    /// The probability, `0.0..=1.0`, that the strategy makes this mistake when it meets the state.
+    /// The probability, `0.0..=1.0`, that the strategy makes this mistake when it has to choose a
+    /// move in the state.
     pub probability: f64,
     /// The value of the state for the strategy.
     pub before: Value,
@@ -64,8 +65,8 @@ impl Mistakes {
         }
     }
 
-    /// Lists the mistakes. `probabilities[n]` is the probability that the strategy plays step `n`
-    /// of the graph.
+    /// Lists the mistakes. `probabilities[n]` is the probability that the strategy plays the move
+    /// of step `n` in the graph.
     pub(super) fn iter<S: Copy + Eq>(
         &self,
         explored: &Explored<S>,

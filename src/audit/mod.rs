@@ -83,9 +83,9 @@ pub fn audit<T: Solved + ?Sized, P: Strategy<StateOf<T>> + ?Sized>(
     })
 }
 
-/// The result of an audit. An audit contains every state that the strategy can meet, and every
-/// mistake that the strategy can make. A state counts once, even if many games pass through it. A
-/// state in which either player can be to move counts twice.
+/// The result of an audit. An audit contains every state that can occur when the strategy plays,
+/// and every mistake that the strategy can make. A state counts once, even if many games pass
+/// through it. If a state occurs with either player to move, it counts twice.
 pub struct Audit<S> {
     explored: Explored<S>,
     side: Player,
@@ -96,7 +96,7 @@ pub struct Audit<S> {
 }
 
 impl<S: Copy + Eq> Audit<S> {
-    /// Returns whether no opponent beats the strategy.
+    /// Returns `true` if the strategy never loses, whatever the opponent plays.
     #[must_use]
     pub fn is_unbeatable(&self) -> bool {
         self.nearest_loss().is_none()
@@ -168,8 +168,8 @@ impl<S: Copy + Eq> Audit<S> {
         Games::count(&self.explored, self.side, &self.probabilities)
     }
 
-    /// Returns the number of a state in which the strategy has lost, as near to a start as
-    /// possible. Returns `None` if the strategy cannot lose.
+    /// Searches for the states in which the strategy has lost. Returns the number of such a state
+    /// that is nearest to a start; `None` if the strategy cannot lose.
     fn nearest_loss(&self) -> Option<u32> {
         let graph = &self.explored.graph;
         (0..graph.len()).find(|&end| result(graph, self.side, end) == Some(Value::Loss))

@@ -28,16 +28,16 @@ use perfectplay_core::solve::{Solution, SolveError, solve_watched};
 /// }
 /// ```
 ///
-/// The program does not compile unless `table!` names the game with the same expression as the
-/// build script. This guards against a program whose rules differ from the rules with which the
-/// table was made. Only the path in front may differ, as in `my_game::MyGame` and `MyGame`. For a
-/// game with parameters, define a constant beside the rules, and use the name of the constant in
-/// both places.
+/// In `table!`, the program must name the game with the same expression as the build script.
+/// Otherwise, it does not compile. So a program cannot use a table that was made with the rules of
+/// another game. Only the path before the name may differ: `my_game::MyGame` and `MyGame` count as
+/// the same expression. For a game with parameters, define a constant beside the rules, and use the
+/// name of the constant in both places.
 ///
-/// Before the macro solves the game, it [checks](mod@crate::check) the rules in 5,000 states, and
-/// in more states if the first second is not over. The macro refuses a game of more than 20 million
-/// states. You can turn off the check or change the limit with options after the game. The options
-/// are the methods of [`BakeOptions`](crate::bake::BakeOptions):
+/// Before the macro solves the game, it [checks](mod@crate::check) the rules in 5,000 states. If
+/// this is done quickly, it checks more states, for about a second in all. The macro refuses a game
+/// of more than 20 million states. To turn off the check or to change the limit, write options
+/// after the game. The options are the methods of [`BakeOptions`](crate::bake::BakeOptions):
 ///
 /// ```no_run
 /// # use perfectplay::tictactoe::TicTacToe;
@@ -46,15 +46,15 @@ use perfectplay_core::solve::{Solution, SolveError, solve_watched};
 /// # }
 /// ```
 ///
-/// The macro also tells cargo to run the script again only after `build.rs` has changed. A change
-/// of the rules counts, too, because the rules are compiled into the script. If your script reads
-/// other files, print `cargo::rerun-if-changed` for them as usual.
+/// The macro also tells cargo to run the script again only after `build.rs` has changed. If the
+/// rules change, cargo also runs the script again, because the rules are compiled into the script.
+/// If your script reads other files, print `cargo::rerun-if-changed` for them as usual.
 ///
 /// [The tutorial](crate::tutorial) has a complete example.
 ///
 /// # Errors
-/// When the rules have a fault, the game cannot be solved or has too many states, the name is not
-/// valid, or a file cannot be written.
+/// When the rules have a fault, or the game cannot be solved. When the game has too many states.
+/// When the name is not valid, or a file cannot be written.
 #[macro_export]
 macro_rules! write_table {
     ($name:expr, $game:expr $(, $option:ident = $value:expr)* $(,)?) => {
@@ -169,8 +169,9 @@ fn check<G: Game>(game: &G) -> Result<(), BakeError> {
     }
 }
 
-/// Returns how many states can be checked in the time that is left. `elapsed` is the time that the
-/// first `CHECKED` states took. Returns `None` if fewer than twice `CHECKED` states can be checked.
+/// Returns the number of states for a second check, which must fit into the rest of the time
+/// `CHECKING`. `elapsed` is the time that the first check took for `CHECKED` states. Returns `None`
+/// if the second check could not examine at least twice as many states.
 fn more_checked(elapsed: Duration) -> Option<usize> {
     const MOST: usize = 100_000;
     let left = CHECKING.checked_sub(elapsed)?;

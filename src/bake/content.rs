@@ -16,8 +16,8 @@ use perfectplay_core::solve::Solution;
 use perfectplay_core::{Analysis, AnalysisParts, Game, MOVE_LIMIT};
 
 /// Returns the table of a solved game as bytes, for
-/// [`Table::from_bytes`](crate::Table::from_bytes). `name` tells people which table it is; the
-/// library ignores the name.
+/// [`Table::from_bytes`](crate::Table::from_bytes). The table contains `name`, which tells people
+/// what it is; the library ignores the name.
 ///
 /// # Errors
 /// When the name has more than 255 bytes, or the game has 2^32 states or more.
@@ -85,8 +85,8 @@ struct TableContent {
 }
 
 impl TableContent {
-    /// Collects the keys and the records of `states`, of which there are `found`. `moves` is the
-    /// [`move_count`](Game::move_count) of the game. Calls `watch` with the number of finished
+    /// Collects the keys and the records of `states`. `found` is the number of states. `moves` is
+    /// the [`move_count`](Game::move_count) of the game. Calls `watch` with the number of finished
     /// steps.
     // The function does not know the type of the game, so it is compiled only once.
     fn new(
@@ -132,8 +132,8 @@ impl TableContent {
         })
     }
 
-    /// Returns the whole table in bytes. Calls `watch` with the number of finished steps; the steps
-    /// of [`new`](Self::new) are included.
+    /// Returns the whole table in bytes. Calls `watch` with the number of finished steps, which
+    /// includes the steps of [`new`](Self::new).
     fn table(&self, name: &str, watch: &mut dyn FnMut(u64)) -> Result<Vec<u8>, BakeError> {
         let recorded = self.keys.len() as u64;
         let placed = place(&self.keys, |placed| watch(recorded + placed))?;

@@ -42,8 +42,8 @@ pub enum BakeError {
     Table(TableError),
     /// The playbook that was to be written as source code is not valid.
     Playbook(PlaybookError),
-    /// The game is loopy. In a loopy game, the values alone do not show which move brings a win
-    /// nearer.
+    /// The game is loopy, and a table without distances was to be baked. In a loopy game, the
+    /// values alone do not show which move brings a win nearer.
     Loopy,
     /// The rules have faults.
     Faults(Box<Checked>),
@@ -54,7 +54,8 @@ pub enum BakeError {
     },
     /// The game has more states than a table can hold.
     TooManyStates {
-        /// The number of states. If a win/draw/loss table was to be baked, the number of its bits.
+        /// The number of states. For a win/draw/loss table, the number of bits in the codes of all
+        /// states.
         found: usize,
     },
     /// Some states of the opening have no value yet.
@@ -76,8 +77,8 @@ pub enum BakeError {
     /// The playbook is by rules. A playbook by rules can be written as source code only in C or
     /// Rust, and only for Connect Four.
     ByRules,
-    /// The rule that the caller supplied plays a move after which the value or the distance is
-    /// worse than the playbook allows.
+    /// The caller's rule plays a bad move. After this move, the value or the distance is worse than
+    /// the playbook allows.
     Rule {
         /// The move that the caller's rule plays.
         mv: Move,

@@ -17,11 +17,11 @@ pub(super) struct Placed {
     pub(super) shifts: Shifts,
 }
 
-/// Tells where each key was placed.
+/// The shift of each bucket, and the key in each slot.
 pub(super) struct Shifts {
     pub(super) pilots: Vec<u32>,
-    /// For each slot, `.0` is the remainder of the key in this slot, and `.1` is the index of the
-    /// key in the list of keys.
+    /// For each slot, `.0` is the remainder of its key, and `.1` is the index of its key in the
+    /// list of keys.
     pub(super) slots: Vec<(u64, u32)>,
 }
 
@@ -74,8 +74,8 @@ struct Buckets {
 }
 
 impl Buckets {
-    /// Sorts the keys into buckets. Returns `None` if two keys of a bucket have the same start,
-    /// because then every shift moves both keys to the same slot.
+    /// Sorts the keys into buckets. Returns `None` if two keys of a bucket start at the same slot.
+    /// Every shift would then move both keys to the same slot.
     fn new(keys: &[u64], hash: &PerfectHash) -> Option<Self> {
         let hashed = |key| hash.hash(key).expect("a key no wider than `key_bits`");
         let mut begins = vec![0; hash.buckets as usize + 1];

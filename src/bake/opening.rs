@@ -22,8 +22,9 @@ use perfectplay_core::{Game, Hints, Value};
 
 /// The states after the last ply of an opening, with the values that are proved so far.
 ///
-/// Only one of several symmetric states is kept. A state whose value [one ply
-/// decides](crate::Wdl#stored-values) is left out. The states are in ascending order of their keys.
+/// If several states are symmetric to each other, only one of them is kept. A state whose value
+/// [one ply decides](crate::Wdl#stored-values) is left out. The states are in ascending order of
+/// their keys.
 ///
 /// [`Opening`](crate::oracle::Opening) has an example.
 #[derive(Clone, Debug)]
@@ -77,8 +78,8 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
         self.states.iter().map(|&(_, state)| state)
     }
 
-    /// Divides the states into `parts` ranges of about equal size, and returns range `number`,
-    /// counted from 0.
+    /// Divides the states into `parts` ranges of about equal size. Returns one of these ranges;
+    /// `number` is its index, counted from 0.
     #[must_use]
     pub fn part(&self, number: usize, parts: usize) -> Range<usize> {
         let begin = |number: usize| (self.len() as u128 * number as u128 / parts as u128) as usize;
@@ -157,8 +158,8 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
         add_work(&self.head(), &mut self.values, work)
     }
 
-    /// Returns the bytes with which saved work on this opening begins. Each opening has other
-    /// bytes, so that work on another opening can be refused.
+    /// Returns the bytes with which saved work on this opening begins. These bytes differ from
+    /// those of any other opening, so that work on another opening can be refused.
     fn head(&self) -> Vec<u8> {
         let mut bytes = Vec::from(LABEL);
         bytes.extend(fingerprint(&self.game).to_le_bytes());
@@ -168,8 +169,8 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
     }
 
     /// Returns the opening as bytes, for
-    /// [`Opening::from_bytes`](crate::oracle::Opening::from_bytes). `name` tells people which
-    /// opening it is; the library ignores the name.
+    /// [`Opening::from_bytes`](crate::oracle::Opening::from_bytes). The bytes contain `name`, which
+    /// tells people what they are; the library ignores the name.
     ///
     /// # Errors
     /// When a value is not known, the game is loopy, or the name has more than 255 bytes.

@@ -1,11 +1,11 @@
-//! Collects the answers of the rules to all questions about a state. A second collection shows
-//! whether the rules give the same answers again.
+//! Calls the methods of `Game` for a state, and collects their results. If this is done twice, the
+//! two collections show whether the rules give the same answers again.
 
 use alloc::vec::Vec;
 
 use crate::{Game, Move, Moves, Player, Question, Value};
 
-/// The answers of the rules to all questions about a state.
+/// What the methods of [`Game`] return for one state.
 pub struct RuleAnswers<S> {
     /// [`outcome`](Game::outcome).
     pub outcome: Option<Value>,
@@ -47,7 +47,8 @@ impl<S: Copy + Eq> RuleAnswers<S> {
         }
     }
 
-    /// Returns the first question to which `self` and `again` contain different answers.
+    /// Compares two collections for the same state. Returns the first method of [`Game`] for which
+    /// the results differ.
     #[must_use]
     pub fn difference(&self, again: &Self) -> Option<Question> {
         [

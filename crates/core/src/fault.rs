@@ -63,7 +63,7 @@ pub enum Fault {
     ExtraTurn {
         /// The player.
         player: Player,
-        /// The game's name for the player.
+        /// The name that the game gives to the player.
         name: PlayerName,
     },
     /// The player who made the last move has lost, although the game does not declare that this
@@ -74,7 +74,7 @@ pub enum Fault {
     LostOnExtraTurn {
         /// The player who made the last move.
         player: Player,
-        /// The game's name for the player.
+        /// The name that the game gives to the player.
         name: PlayerName,
     },
     /// Two states have the same key.
@@ -172,18 +172,17 @@ pub enum Fault {
         /// The `Debug` form of the state that `unrank` returns.
         found: String,
     },
-    /// The canonical tier that the game declares for the state's tier is wrong. The canonical tier
-    /// comes after the state's tier, or has another size. Or the game declares that the canonical
-    /// tier itself has another canonical tier.
+    /// The canonical tier that the game declares for the state's tier is wrong. Either the
+    /// canonical tier comes after the state's tier, or it has another size, or it is not its own
+    /// canonical tier.
     Canonical {
         /// The number of the tier.
         tier: u64,
         /// The number of the canonical tier.
         found: u64,
     },
-    /// A move leads to a wrong tier. The game does not declare that the move leads to this tier, or
-    /// the tier is an earlier one. In a game that is not loopy, a move to the same tier is a fault,
-    /// too.
+    /// A move leads to a wrong tier. The game must declare the tier to which a move leads. No move
+    /// may lead to an earlier tier. In a game that is not loopy, no move may stay in the same tier.
     NextTier {
         /// The move.
         mv: Move,
@@ -215,9 +214,9 @@ pub enum Fault {
         /// The tier of the state.
         found: Option<u32>,
     },
-    /// A walk, which visits the states of a tier in the order of their ranks, is wrong. At some
-    /// rank, the walk is at another state than `unrank` returns, or the walk returns a wrong rank
-    /// for the state after a move.
+    /// A walk, which visits the states of a tier in the order of their ranks, is wrong. Either the
+    /// walk's state is not the state that `unrank` returns for the same rank, or the walk returns a
+    /// wrong rank for the state after a move.
     Walk {
         /// The move for which the walk returns a wrong rank; `None` if the walk is at a wrong
         /// state.
@@ -233,8 +232,8 @@ pub enum Fault {
         /// The range that the game declares for the ranks of the states after the moves.
         found: Range<u64>,
     },
-    /// Two states share a rank but cannot be symmetric, because their outcomes differ, or the ranks
-    /// of the states after their moves differ.
+    /// Two states share a rank, but they cannot be symmetric. Either their outcomes differ, or
+    /// their moves lead to states with different ranks.
     SharedRank {
         /// The `Debug` form of the other state.
         other: String,

@@ -1,10 +1,10 @@
-//! A fault, and the state in which it shows.
+//! A fault in the rules of a game, and the state in which the fault was found.
 
 use core::fmt;
 
 use crate::{Fault, Route};
 
-/// A fault in the rules of a game, and the state in which it shows.
+/// A fault in the rules of a game, and the state in which the fault was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The fault.

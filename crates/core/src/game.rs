@@ -8,8 +8,8 @@ use crate::{Move, Moves, Player, Value};
 /// authors of games implement.
 ///
 /// The methods take `&self`, so a game may have parameters, such as the size of its board. Six
-/// methods are required. The default of every other method fits a game in which the players take
-/// turns and no state occurs twice.
+/// methods are required. The other methods have defaults, which fit a game in which the players
+/// take turns and no state occurs twice.
 ///
 /// ```
 /// use perfectplay::{Game, Move, Moves, Value};
@@ -50,7 +50,7 @@ use crate::{Move, Moves, Player, Value};
 ///   of each state separately.
 /// - Every state is `Copy`, and has a key of 64 bits.
 /// - The rules depend only on the state. If earlier moves matter, as in a rule against repetition,
-///   the state and its key must contain what matters of those moves.
+///   the state and its key must contain everything about those moves that the rules need.
 ///
 /// # How to express it
 ///
@@ -58,8 +58,8 @@ use crate::{Move, Moves, Player, Value};
 ///   play. For example, if the player who makes the last move loses, return [`Value::Win`], because
 ///   the value is for the player who would move next. Let
 ///   [`last_mover_may_lose`](Self::last_mover_may_lose) return `true`.
-/// - **A player who cannot move**: in some games this ends the game; then let `outcome` return who
-///   wins. In other games the player passes; then make the pass a move, with an index of its own.
+/// - **A player who cannot move**: if the game is then over, let `outcome` return its value. If the
+///   player passes instead, make the pass a move, with an index of its own.
 /// - **Extra turns**: set [`TURNS_ALTERNATE`](Self::TURNS_ALTERNATE) to `false`, and let
 ///   [`to_move`](Self::to_move) tell whose turn it is.
 /// - **More than 64 different moves**: number the legal moves of each state from 0 on, and let
@@ -83,7 +83,7 @@ pub trait Game {
     const TURNS_ALTERNATE: bool = true;
 
     /// Returns whether [turns alternate](Self::TURNS_ALTERNATE). Override this method only in a
-    /// type that can hold any game, such as one behind a trait object.
+    /// wrapper that can hold any game, such as a wrapper around a trait object.
     fn turns_alternate(&self) -> bool {
         Self::TURNS_ALTERNATE
     }
@@ -105,8 +105,8 @@ pub trait Game {
     /// method is never called for a finished state.
     fn legal(&self, state: Self::State) -> Moves;
 
-    /// Returns the state after a legal move. If [turns alternate](Self::TURNS_ALTERNATE), the
-    /// other player is to move.
+    /// Returns the state after a legal move. In a game in which [turns
+    /// alternate](Self::TURNS_ALTERNATE), the other player is to move in the returned state.
     fn play(&self, state: Self::State, mv: Move) -> Self::State;
 
     /// Returns the key of the state: a number that no other state has.

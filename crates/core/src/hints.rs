@@ -2,25 +2,26 @@
 
 use crate::{Game, Move, Moves, Outlook, Value, is_extra_turn};
 
-/// Facts about a game in addition to its rules. These are its symmetries, the features of its
-/// moves, and whatever its author can tell about a state without a search. Every method has a
-/// default that fits every game, so `impl Hints for MyGame {}` is enough.
+/// Facts about a game in addition to its rules: the symmetries of the game, the features of its
+/// moves, and what its author can tell about a state without a search. Every method has a default
+/// that fits every game, so `impl Hints for MyGame {}` is enough.
 ///
 /// - **Symmetries** are the ways to turn, mirror or rename a position so that the result plays in
 ///   the same way. All symmetries of a game form a group. [`canonical`] uses the symmetries, and
 ///   `perfectplay::check::Check::run_symmetric` tests them. Solvers and tables ignore symmetries,
 ///   so symmetric states have separate records. By default, the only symmetry of a game is the
 ///   identity.
-/// - **Features** are properties of moves. With a weight for each feature, a program can sort moves
-///   without a table. A playbook *by rules* stores a weight for each feature, and an entry for each
-///   state in which the weights do not find the right move. Better features make smaller books. For
-///   example, Connect Four declares the patterns of the lines through each square. A book by rules
-///   depends on the features and on the answers of [`winning_moves`], [`safe_moves`],
-///   [`upper_bound`] and [`stage`]. The fingerprint of the book covers all of these, so a book is
-///   refused if it was made with other features or answers.
+/// - **Features** are properties of moves. If each feature has a weight, a program can sort the
+///   moves of a state by the weights of their features, without a table. A playbook *by rules*
+///   stores a weight for each feature, and an entry for each state in which the weights do not find
+///   the right move. Better features make smaller books. For example, Connect Four declares the
+///   patterns of the lines through each square. A book by rules depends on the features and on the
+///   answers of [`winning_moves`], [`safe_moves`], [`upper_bound`] and [`stage`]. The fingerprint
+///   of the book covers all of these, so a book is refused if it was made with other features or
+///   answers.
 /// - **Outlooks** make proofs fast. `perfectplay::prove` uses outlooks. An outlook tells which
-///   moves are worth a search, and between which bounds the score lies. Proofs are correct with the
-///   default outlook, too. With narrower outlooks they visit fewer states. For example, the
+///   moves are worth a search, and between which bounds the score lies. With the default outlook,
+///   proofs are correct, but visit more states than with narrower outlooks. For example, the
 ///   outlooks of Connect Four leave out the moves that lose at once.
 ///
 /// [`winning_moves`]: Self::winning_moves
@@ -50,9 +51,9 @@ pub trait Hints: Game {
         1
     }
 
-    /// Returns the image of a state under the symmetry with this number, which is below
-    /// [`symmetries`](Self::symmetries). Symmetry 0 is the identity. The images of a
-    /// [start](Game::start) are reachable, too.
+    /// Returns the image of a state under a symmetry. The symmetries are numbered from 0, and
+    /// [`symmetries`](Self::symmetries) returns how many there are. Symmetry 0 is the identity.
+    /// Every image of a [start](Game::start) must be a reachable state.
     fn image(&self, _symmetry: u32, state: Self::State) -> Self::State {
         state
     }
@@ -100,7 +101,7 @@ pub trait Hints: Game {
     }
 
     /// Returns the stage of a state. A playbook by rules has separate weights for each stage. The
-    /// stage never falls in the course of play, and is at most the number of plies played.
+    /// stage never decreases in the course of play, and is at most the number of plies played.
     ///
     /// The default is the [tier](crate::Game::tier), or 0 for a game without tiers.
     #[inline]
@@ -128,8 +129,8 @@ pub trait Hints: Game {
     }
 
     /// Returns what can be told about the score of a state without a search. A state in which the
-    /// game is [over](Game::outcome) must be `Known`. The exception is a game whose outlooks never
-    /// contain a move that ends the game.
+    /// game is [over](Game::outcome) must be `Known`. This is not needed in a game whose outlooks
+    /// never contain a move that ends the game.
     ///
     /// By default, a finished state is `Known`, and any other state is `Open` with all its legal
     /// moves.
@@ -140,9 +141,9 @@ pub trait Hints: Game {
 
     /// Returns an upper bound of the state's value for the player to move, found without a search.
     /// The game must not be over in the state. Before each move, a playbook by rules asks for the
-    /// bounds of some dozens of states, so the bound must be found quickly. If the bound is a loss,
-    /// the opponent must have a reply to each move that either wins at once or leads to a state
-    /// whose bound is a loss again.
+    /// bounds of some dozens of states, so the bound must be found quickly. The method may return a
+    /// loss only if the opponent has a good reply to every move. Such a reply either wins at once,
+    /// or leads to a state whose bound is a loss, too.
     ///
     /// The default is a win.
     #[inline]
@@ -160,8 +161,8 @@ pub trait Hints: Game {
 
     /// Returns whether play may lead from the state `from` to the state `to`, which are both
     /// reachable. Returns `false` only if it is certain that play never leads there. A search for a
-    /// target state, for example through the lines of play of a playbook, skips each state from
-    /// which no moves lead to the target. The default is `true`.
+    /// target state uses this method to skip states from which play cannot lead to the target. The
+    /// default is `true`.
     #[inline]
     fn may_reach(&self, _from: Self::State, _to: Self::State) -> bool {
         true
@@ -180,8 +181,8 @@ pub trait Hints: Game {
     }
 }
 
-/// Returns [`Value::Win`] or [`Value::Loss`] for the player who would move next, after a move that
-/// won the game. After an extra turn, the winner would move next.
+/// Returns the value of the state after a move that won the game, for the player who would move
+/// next. If that move gives an extra turn, this player is the winner.
 const fn won(is_extra_turn: bool) -> Value {
     if is_extra_turn {
         Value::Win

@@ -13,7 +13,8 @@ pub enum Outlook {
         /// The moves to search, which include a best move. A legal move may be missing if it loses
         /// at once, or if a move in `moves` is at least as good.
         moves: Moves,
-        /// A lower bound of the score, such as a loss in four plies if nobody can win sooner.
+        /// A lower bound of the score. For example, if nobody can win in fewer than four plies, the
+        /// bound may be a loss in four plies.
         least: Score,
         /// An upper bound of the score.
         most: Score,

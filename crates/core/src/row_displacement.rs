@@ -18,9 +18,10 @@ pub struct Displaced {
 /// the same slot.
 ///
 /// Rows with more entries are placed first. Each row goes to the first position where it fits. This
-/// is "first-fit decreasing" (R. E. Tarjan and A. C. Yao, Storing a sparse table, CACM 22, 1979).
-/// No row begins before the array, so no address is negative. The array ends with its last entry,
-/// so the address of an absent entry may be beyond the end.
+/// is "first-fit decreasing" (R. E. Tarjan and A. C. Yao, Storing a sparse table, CACM 22, 1979). A
+/// row begins at slot 0 or later, even if its first columns are empty. The array ends with the last
+/// entry. So if the table has no entry in row `r` and column `c`, the address `rows[r] + c` may be
+/// beyond the end of the array.
 ///
 /// # Panics
 /// When the position of a row does not fit into a `u16`.

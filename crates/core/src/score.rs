@@ -6,8 +6,8 @@ use crate::Value;
 
 /// A value and a distance, combined in one number. A better score is a greater number. From worst
 /// to best, scores are early losses, late losses, the endless draw, far draws, near draws, late
-/// wins, and early wins. So a move with the greatest score is a best move. In a draw,
-/// [`Analysis::best`](crate::Analysis::best) contains all other neutral moves, too.
+/// wins, and early wins. So a move with the greatest score is a best move. In a drawn state,
+/// [`Analysis::best`](crate::Analysis::best) contains every neutral move, whatever its score.
 ///
 /// ```
 /// use perfectplay::game::Score;
@@ -35,8 +35,8 @@ impl Score {
     /// The score of a draw that never ends, because states repeat.
     pub const ENDLESS: Self = Self(Self::DRAW);
 
-    /// The greatest distance, in plies. A table file or a serialized [`Analysis`](crate::Analysis)
-    /// with a greater distance is refused.
+    /// The greatest distance of a score, in plies. The library refuses to read a greater distance
+    /// from a table file or a serialized [`Analysis`](crate::Analysis).
     pub const MAX_DISTANCE: u32 = Self::UNKNOWN - 1;
 
     /// Stands for the distance of a win or a loss if the distance is unknown.

@@ -6,18 +6,18 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 /// The states in which a side is to move, the choices of moves in each state, and the next states
-/// of each choice. A next state is a state in which the side may have its next turn, after some
-/// reply of the opponent.
+/// of each choice. The next states of a choice are the states in which the side may have its next
+/// turn, depending on the opponent's reply.
 ///
 /// This is an AND/OR graph. A playbook contains some of the states, with one choice for each. It
 /// must also contain all next states of these choices. Each state has an index, counted from 0.
 /// Each choice has an index, too: the choices of state 0 come first, then those of state 1, and so
-/// on. If all ways to a state take equally many turns, a state has a lower index than its next
-/// states.
+/// on. If each state is always reached after the same number of turns, a state has a lower index
+/// than its next states.
 ///
-/// Suppose that *A* and *B* are two choices of the same state, and that *A* leads to all next
-/// states of *B*, and to more. Then the graph leaves *A* out, because a smallest playbook does not
-/// need it.
+/// The graph leaves out a choice *A* if the same state has a better choice *B*. Here *B* is better
+/// if all next states of *B* are also next states of *A*, and *A* has further next states. A
+/// smallest playbook does not need *A*.
 #[derive(Clone, Debug)]
 pub struct ChoiceGraph {
     roots: Vec<u32>,
@@ -25,7 +25,7 @@ pub struct ChoiceGraph {
     needs_entry: Vec<bool>,
     /// For each state, the index of its first choice. The last item is the total number of choices.
     choices: Vec<u32>,
-    /// For each choice, an index in `rank_sets`, where the ranks of the choice's moves are.
+    /// For each choice, the index in `rank_sets` of the set that holds the ranks of its moves.
     ranks: Vec<u16>,
     rank_sets: Vec<u64>,
     /// For each choice, the index in `next` at which its next states begin. The last item is the
@@ -147,7 +147,7 @@ impl ChoiceGraph {
         self.next.len()
     }
 
-    /// Returns the index in `rank_sets` where the ranks of a choice's moves are.
+    /// Returns the index in `rank_sets` of the set that holds the ranks of a choice's moves.
     pub(super) fn rank_index(&self, choice: u32) -> usize {
         usize::from(self.ranks[choice as usize])
     }

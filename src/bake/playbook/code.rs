@@ -15,8 +15,9 @@ pub(super) type RankCounts = [u32; RANKS];
 /// The length of each rank's code word; `None` for a rank that does not occur.
 pub(super) type Lengths = [Option<u8>; RANKS];
 
-/// Counts one rank of each set in `sets`, and returns these counts added to those in `others`. The
-/// ranks of a set are equally good, so the most frequent rank of each set is counted.
+/// Chooses one rank from each set in `sets`, and counts how often it chooses each rank. Returns the
+/// sums of these counts and the counts in `others`. The ranks of a set are equally good, so the
+/// function chooses the most frequent rank.
 pub(super) fn histogram(
     sets: impl Iterator<Item = u64> + Clone,
     others: &RankCounts,
@@ -35,8 +36,8 @@ pub(super) fn histogram(
     all
 }
 
-/// Returns, of the ranks in the set `ranks`, the one with the shortest code word. Also returns the
-/// length of this word. A rank without a code word counts as if it had the longest possible word.
+/// Returns the rank in the set `ranks` that has the shortest code word, and the length of this
+/// word. A rank without a code word counts as if it had the longest possible word.
 pub(super) fn shortest(ranks: u64, lengths: &Lengths) -> (u8, u8) {
     let of_set = (0..RANKS as u8).filter(|rank| ranks >> rank & 1 == 1);
     let lengths = of_set.map(|rank| (rank, lengths[usize::from(rank)].unwrap_or(MAX_LENGTH)));

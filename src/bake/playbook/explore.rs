@@ -238,8 +238,9 @@ where
         kept_of(&scores, self.keep, floor, game.is_loopy()).ok_or(BakeError::NoRecord)
     }
 
-    /// Returns whether the user's rule covers a state. Also returns each state in which the player
-    /// may have its next turn after the rule's move.
+    /// Asks the user's rule for its move in a state. Returns as `.0` whether the rule covers the
+    /// state. Returns as `.1` each state in which the player may have its next turn after the
+    /// rule's move.
     //
     // A player asks the rule about the state on the board, which may be any image of `state`.
     fn ruled(&self, state: StateOf<T>, floor: Value) -> Result<(bool, Vec<StateOf<T>>), BakeError> {

@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use crate::bake::BakeError;
 use crate::playbook::layout::{Hash, LEAST_BYTES, MOST_BYTES, Places};
 
-/// A key, and the `length` bits that the function must return for the key. In `bits`, the first of
-/// these bits is bit `length - 1`, and the last is bit 0.
+/// A key, and the `length` bits that a static function must return for this key. They are the
+/// lowest bits of `bits`, and the highest of them is returned first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Said {
     pub key: u64,
@@ -26,12 +26,12 @@ const MOST_BUCKETS: usize = 1 << 16;
 /// An offset takes three bytes.
 const MOST_OFFSET: usize = 1 << 24;
 
-/// Finds the arrays of a static function. For each key in `said`, the function returns the bits
-/// given there. A bucket has about `in_bucket` equations. The time for solving the equations of a
-/// bucket is proportional to the third power of `in_bucket`.
+/// Finds the arrays of a static function. For the `key` of each element of `said`, the function
+/// returns the `bits` of the same element. A bucket has about `in_bucket` equations. The time for
+/// solving the equations of a bucket is proportional to the third power of `in_bucket`.
 ///
 /// # Errors
-/// When a key has two codes, or the arrays would be too long.
+/// When two different elements of `said` have the same key, or the arrays would be too long.
 pub(super) fn solve(said: &[Said], in_bucket: usize) -> Result<Arrays, BakeError> {
     let too_many = BakeError::TooManyStates { found: said.len() };
     let equations: usize = said.iter().map(|said| said.length as usize).sum();

@@ -53,10 +53,11 @@ const EQUATIONS: usize = 1536;
 ///
 /// # How it is found
 /// First the search explores all states that the player can meet if it plays only moves that
-/// [`Keep`] allows. From these states the search chooses a book. A book is a set of states with one
-/// move in each, so that no reply leads out of the set. The search chooses a first book greedily,
-/// and improves this book in a number of [steps](Self::steps). The result need not be the smallest
-/// book, because the smallest book is hard to find.
+/// [`Keep`] allows. From these states the search chooses a book, which is a set of states with one
+/// move for each. After the move in a state of the book, no reply may lead to a state outside the
+/// book. The search chooses a first book greedily, and improves this book in a number of
+/// [steps](Self::steps). The result need not be the smallest book, because the smallest book is
+/// hard to find.
 ///
 /// The same game, options and library give the same bytes on every machine.
 #[derive(Clone, Copy, Debug)]
@@ -109,9 +110,9 @@ pub struct Book {
     pub states: u64,
     /// The number of bits that the code words of all entries take.
     pub bits: u64,
-    /// The number of positions in which it can be the player's turn while the player follows the
-    /// book. Symmetric positions count separately. Positions that need no entry count, too. The
-    /// proof has visited every counted position.
+    /// The number of positions in which a player who follows the book can be to move. Symmetric
+    /// positions count separately. Positions that need no entry count, too. The proof has visited
+    /// every counted position.
     pub positions: u64,
     /// The number of states from which the book was chosen.
     pub explored: u64,
@@ -200,12 +201,13 @@ impl<'a> Playbook<'a> {
     /// `rule` chooses the move in some states, and returns `None` in all others. A state in which
     /// `rule` chooses needs no entry, so a player must ask the rule before the book. The rule's
     /// moves must satisfy the same [`Keep`] as the book's moves. `watch` is called now and then. If
-    /// `watch` breaks, the search ends with the best book so far.
+    /// `watch` returns `Break`, the search ends early, and uses the best book that it has found.
     ///
     /// # Errors
     /// When the solved game lacks a state, or there are too many states. When `rule` returns a move
-    /// that the playbook's [`Keep`] does not allow. When `watch` breaks before there is a book.
-    /// When the proof fails, which only a fault of this library or of the game's rules can cause.
+    /// that the playbook's [`Keep`] does not allow. When `watch` returns `Break` before the search
+    /// has found a book. When the proof fails, which only a fault of this library or of the game's
+    /// rules can cause.
     pub fn bake<T: Solved>(
         self,
         solved: &T,
@@ -235,8 +237,9 @@ impl<'a> Playbook<'a> {
         Ok(baked)
     }
 
-    /// Returns the graph from which each book is chosen, with the sides that the book plays. A
-    /// single graph serves both sides if states do not tell whose turn it is.
+    /// Returns one pair for each book. `.0` lists the sides that the book plays, and `.1` is the
+    /// graph from which the book is chosen. If states do not tell whose turn it is, one book plays
+    /// both sides.
     ///
     /// # Errors
     /// When the solved game lacks a state, or there are too many states.
@@ -274,7 +277,7 @@ impl<'a> Playbook<'a> {
         explorer.arena(sides, watch)
     }
 
-    /// Returns the sides in groups. All sides of a group share a book.
+    /// Returns, for each book, a list of the sides that the book plays.
     fn parts(self, tells_turn: bool) -> Vec<Vec<Player>> {
         let asked = [(self.first, Player::First), (self.second, Player::Second)];
         let sides = asked

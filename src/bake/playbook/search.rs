@@ -2,9 +2,9 @@
 //!
 //! The search chooses a first book greedily, and improves this book by simulated annealing
 //! (Kirkpatrick, Gelatt and Vecchi, Optimization by simulated annealing, Science 220, 1983). A step
-//! gives one state of the book another choice. The states that only the old choice needed leave the
-//! book. The states that the new choice needs enter the book, each with the choice that adds least
-//! to the present book. If the book grows by too much, the step is undone. The search counts, for
+//! gives one state of the book another choice. States that no choice in the book needs any longer
+//! leave the book. States that the new choice needs enter the book, each with the choice that adds
+//! least to the book. If the book grows by too much, the step is undone. The search counts, for
 //! each state, how many choices need it. So the time of a step depends only on the states that the
 //! step changes.
 //!
@@ -21,19 +21,19 @@ use super::code::{self, RankCounts};
 use crate::entropy::{GOLDEN_GAMMA, mix};
 use perfectplay_core::watch::{Phase, Progress};
 
-/// The cost of an entry, where one bit of a code word costs 1. A change that saves an entry may
-/// cost a few bits elsewhere.
+/// The cost of an entry without its code word. Each bit of the code word costs 1 in addition. So a
+/// change that saves an entry may make some code words longer.
 const STATE: i64 = 64;
 
 /// The states of a book in rising order, each with the index of its choice.
 pub(super) type Policy = Vec<(u32, u32)>;
 
-/// A way to start a run of the search. The run begins at the temperature `temperature`, which is in
-/// entries.
+/// A way to start a run of the search. The run begins at the temperature `temperature`, where 1
+/// stands for the cost of an entry.
 #[derive(Clone, Copy)]
 struct Start {
-    /// Whether a state that many choices need gets a lower estimate. If so, the estimate is divided
-    /// by the fourth root of the number of these choices.
+    /// If `true`, the estimate of a state is divided by the fourth root of the number of choices
+    /// that need this state.
     shared: bool,
     temperature: u64,
 }
@@ -66,9 +66,9 @@ const STRIDE: u64 = 1 << 12;
 /// Finds a book with few entries, and then reduces the bits that the entries' code words take.
 ///
 /// Four short runs with different starts take a quarter of the steps. A long run, with the start
-/// that led to the best book, takes half of the steps. Saving bits takes the rest. `others` holds
-/// how often each rank occurs in the other books, which share the code of this book. If `watch`
-/// breaks, the function returns the best book so far.
+/// that led to the best book, takes half of the steps. Saving bits takes the rest. All books of a
+/// playbook use the same code for ranks; `others` counts how often each rank occurs in the other
+/// books. If `watch` breaks, the function returns the best book so far.
 pub(super) fn search(
     arena: &ChoiceGraph,
     steps: u64,
@@ -133,7 +133,8 @@ impl ChoiceSearch<'_> {
         keep(&book);
     }
 
-    /// Anneals for `steps` steps, from `temperature` down to 0. The temperature is in entries.
+    /// Anneals for `steps` steps, from `temperature` down to 0. A temperature of 1 stands for the
+    /// cost of an entry.
     fn anneal(&mut self, book: &mut CandidateBook<'_>, steps: u64, temperature: u64) {
         let mut taken = 0;
         while taken < steps && !self.stopped && !book.open.is_empty() {
@@ -153,7 +154,7 @@ impl ChoiceSearch<'_> {
     }
 }
 
-/// A random generator. Each number is the result of a step of SplitMix64.
+/// A random generator, which uses the algorithm SplitMix64.
 struct Random(u64);
 
 impl Random {
@@ -179,8 +180,9 @@ impl Random {
     }
 }
 
-/// A book, which contains the roots of the graph. For each state in the book, the book also
-/// contains all next states of the state's choice.
+/// A book. It contains the roots of the graph, which are the states in which the side may make its
+/// first move. For each state in the book, the book also contains all next states of the state's
+/// choice.
 struct CandidateBook<'a> {
     arena: &'a ChoiceGraph,
     /// An estimate of the number of entries that each state adds to a book.
@@ -256,8 +258,8 @@ impl<'a> CandidateBook<'a> {
     /// Estimates how many entries each state adds to a book. Goes from the last state to the first.
     /// For each choice of a state, the estimates of the choice's next states are added. The
     /// estimate of the state is the least of these sums, plus 1 if the state needs an entry. With
-    /// `shared`, a state that many choices need counts less, since the book may already contain the
-    /// state.
+    /// `shared`, a state that many choices need gets a lower estimate, because the book may already
+    /// contain this state.
     fn estimate(&mut self, shared: bool) {
         let needed = self.arena.in_degrees();
         for state in (0..self.arena.len() as u32).rev() {

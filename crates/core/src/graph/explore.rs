@@ -8,13 +8,14 @@ use super::numbers::{Graph, GraphStep};
 use super::states::{Meeting, States};
 use crate::{Game, Moves, Player, Value, is_extra_turn, starts};
 
-/// What a node of a graph stands for. Nodes are numbered from 0.
+/// Whether a node of a graph is a state alone, or a state together with the player to move. Nodes
+/// are numbered from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nodes {
-    /// A state. If turns alternate, the graph does not store whose turn it is.
+    /// Each node is a state. If turns alternate, the graph does not store whose turn it is.
     States,
-    /// A state and the player to move. A state that does not tell whose turn it is may occur with
-    /// either player to move. It then has two numbers.
+    /// Each node is a state and the player to move. A state that does not tell whose turn it is may
+    /// occur with either player to move. It then has two numbers.
     StatesAndMovers,
 }
 
@@ -177,9 +178,9 @@ pub enum ExploreError<S, E> {
     SharedKey {
         /// The key.
         key: u64,
-        /// The state that was found last.
+        /// Of the two states, the one that was found later.
         state: S,
-        /// The state that was found first.
+        /// Of the two states, the one that was found first.
         other: S,
     },
     /// There are more states than 32-bit numbers.

@@ -21,7 +21,8 @@ impl NumberTable {
     pub(super) const FREE: u32 = u32::MAX;
 
     /// Returns the number that is stored for `key`. If the key is new, the error is the free slot
-    /// in which its number belongs, or `None` if the table has no slots yet.
+    /// in which the caller may store a number for `key`. The error is `None` if the table has no
+    /// slots yet.
     pub(super) fn find(&self, keys: &[u64], key: u64) -> Result<u32, Option<usize>> {
         let mask = self.slots.len().checked_sub(1).ok_or(None)?;
         let mut slot = self.home(key);
@@ -44,7 +45,7 @@ impl NumberTable {
         }
     }
 
-    /// Doubles the number of slots, and adds `number`.
+    /// Makes the table larger, and stores `number` in it.
     fn grow(&mut self, keys: &[u64], number: u32) {
         let larger = vec![Self::FREE; (2 * self.slots.len()).max(64)];
         let numbers = core::mem::replace(&mut self.slots, larger);

@@ -1,7 +1,7 @@
 //! The states of a game as a graph.
 //!
-//! `explore` is generic: it calls the rules, and is compiled anew for each game. The code for
-//! [`Graph`] sees only the numbers of states, so it is compiled once for all games.
+//! `explore` is generic: it calls the rules, and is compiled anew for each game. A [`Graph`]
+//! contains numbers in place of states, so its code is compiled once for all games.
 
 mod explore;
 mod index;

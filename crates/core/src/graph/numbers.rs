@@ -15,8 +15,8 @@ use crate::{Move, Player, Value};
 #[derive(Clone, Debug)]
 pub struct Graph {
     starts: u32,
-    /// For each state, the index in `moves` and `targets` of its first step. The last entry is the
-    /// count of all steps.
+    /// For each state, the index of its first step. This index is valid in both `moves` and
+    /// `targets`. The last entry is the count of all steps.
     rows: Vec<usize>,
     moves: Vec<Move>,
     targets: Vec<u32>,
@@ -64,7 +64,8 @@ impl Graph {
         self.targets.push(step.to);
     }
 
-    /// Adds the next state. The steps that were added since the previous call lead from this state.
+    /// Adds the next state. The steps from this state are those that were added since the previous
+    /// call of `push_state`.
     pub fn push_state(&mut self, outcome: Option<Value>, mover: Option<Player>) {
         self.rows.push(self.targets.len());
         self.outcomes.push(outcome);
@@ -118,7 +119,8 @@ impl Graph {
         self.rows[state as usize]..self.rows[state as usize + 1]
     }
 
-    /// Returns the step with the index `number` among the steps of all states.
+    /// Returns a step. `number` is its index in a list of all steps, which are ordered by the
+    /// states from which they lead.
     #[must_use]
     pub fn step(&self, number: usize) -> GraphStep {
         GraphStep {
@@ -187,8 +189,8 @@ impl Graph {
         (at, moves)
     }
 
-    /// Returns all states, the last ones first. If a step leads from `a` to `b`, then `b` comes
-    /// before `a`.
+    /// Returns all states in reverse topological order: if a step leads from `a` to `b`, then `b`
+    /// comes before `a`.
     ///
     /// # Errors
     /// When the graph has a cycle. The error is the first cycle that a depth-first search finds.
@@ -197,7 +199,7 @@ impl Graph {
         #[derive(Clone, Copy, PartialEq)]
         enum Mark {
             New,
-            /// The depth-first search has entered the state, but has not left it yet.
+            /// The state is on the current path of the depth-first search.
             Open,
             Done,
         }

@@ -13,8 +13,8 @@ use crate::Player;
 pub struct States<S> {
     states: Vec<S>,
     keys: Vec<u64>,
-    /// Two tables that map keys to numbers: one for states in which the first player is to move,
-    /// and one for states in which the second player is to move.
+    /// One table for each player to move. Each table maps keys to numbers. States that are added
+    /// without a player to move are in the first table.
     indexes: [NumberTable; 2],
 }
 
@@ -25,7 +25,7 @@ pub enum Meeting {
     New(u32),
     /// The state was found before and has this number.
     Again(u32),
-    /// The state is new, but the state with this number has the same key.
+    /// The state is new, but its key belongs to another state, which has this number.
     Clash(u32),
     /// The state is new, but no number is left for it.
     Full,
@@ -92,8 +92,8 @@ impl<S: Copy + Eq> States<S> {
         self.meet_with(key, Player::First, state)
     }
 
-    /// Does the same as [`meet`](Self::meet). The state counts as another state if the other player
-    /// is to move.
+    /// Does the same as [`meet`](Self::meet) for a state in which `mover` is to move. If the other
+    /// player is to move in `state`, it counts as another state, with another number.
     pub fn meet_with(&mut self, key: u64, mover: Player, state: S) -> Meeting {
         let index = &mut self.indexes[mover as usize];
         match index.find(&self.keys, key) {
@@ -131,8 +131,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
-        /// Compares [`States`] with a map. The random keys are small numbers, powers of two, or any
-        /// numbers.
+        /// Compares [`States`] with a map. Each random key is a number below 200, a power of two,
+        /// or any 64-bit number.
         #[test]
         fn states_have_the_number_of_their_first_meeting(
             meetings in proptest::collection::vec(

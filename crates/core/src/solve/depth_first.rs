@@ -27,10 +27,11 @@ pub fn depth_first<G: Game>(
     Solution::from_solver(game, &mut |game| find(game, &mut watch))
 }
 
-/// Solves `game`, but returns a solution of `form`, which is the same game with states of another
-/// type. The function `state` converts a state from the type of `game` to the type of `form`. The
-/// converted state must have the same key and the same tier. An error names a state of `form`, so
-/// the code that searches for this state need not be compiled for each game.
+/// Solves `game`, and converts the result into a solution of `form`. `form` must be the same game
+/// with another type of states. The function `state` converts a state of `game` into a state of
+/// `form`, which must have the same key and the same tier. An error names a state of `form`. So the
+/// code that finds the moves to this state is compiled once for `form`, and not for each type of
+/// `game`.
 ///
 /// # Errors
 /// The same errors as for [`depth_first`].

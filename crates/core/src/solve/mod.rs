@@ -1,6 +1,6 @@
 //! The solvers compute the value of every reachable state from the rules of a game.
 //!
-//! [`solve`] chooses the solver by what the game declares:
+//! [`solve`] chooses one of two solvers, depending on what the game declares:
 //!
 //! | the game | solver |
 //! | --- | --- |

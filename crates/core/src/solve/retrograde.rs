@@ -15,11 +15,12 @@ use crate::{Fault, Game, Moves, Score, Value, described, starts};
 /// Solves any game, even a loopy one. If neither player can force an end, the state is a draw
 /// without a distance.
 ///
-/// First, a breadth-first search finds all states. Finished states have distance 0. From the states
-/// at distance *d*, the solver goes back to the states at distance *d* + 1. It marks a state as a
-/// win if one of the moves leads to a loss of the opponent. It marks a state as a loss if all moves
-/// are known to lead to wins of the opponent. The remaining states are drawn. The method is
-/// described in K. Thompson, Retrograde analysis of certain endgames, ICCA Journal 9, 1986.
+/// First, a breadth-first search finds all states. Finished states have distance 0. The solver then
+/// works in rounds. In round *d*, it follows moves backwards from the states at distance *d* - 1,
+/// and so finds the states at distance *d*. The solver marks a state as a win if one of the moves
+/// leads to a loss of the opponent. The solver marks a state as a loss if all moves are known to
+/// lead to wins of the opponent. The remaining states are drawn. The method is described in K.
+/// Thompson, Retrograde analysis of certain endgames, ICCA Journal 9, 1986.
 ///
 /// # Errors
 /// The same errors as for [`solve`](super::solve), but it is not a fault if a state repeats.
@@ -30,9 +31,9 @@ pub fn retrograde<G: Game>(
     Solution::from_solver(game, &mut |game| find(game, &mut watch))
 }
 
-/// Solves `game`, but returns a solution of `form`, which is the same game with states of another
-/// type. The function `state` converts a state from the type of `game` to the type of `form`. The
-/// converted state must have the same key and the same tier.
+/// Solves `game`, and converts the result into a solution of `form`. `form` must be the same game
+/// with another type of states. The function `state` converts a state of `game` into a state of
+/// `form`, which must have the same key and the same tier.
 ///
 /// # Errors
 /// The same errors as for [`retrograde`].

@@ -2,8 +2,7 @@
 
 use crate::{Fault, Game, MOVE_LIMIT, Moves};
 
-/// Returns the moves below [`move_count`](Game::move_count), which are the moves that the game
-/// declares.
+/// Returns the set of all moves below [`move_count`](Game::move_count). No other move may be legal.
 pub fn declared<G: Game>(game: &G) -> Result<Moves, Fault> {
     let found = game.move_count();
     if found > MOVE_LIMIT {
@@ -12,7 +11,7 @@ pub fn declared<G: Game>(game: &G) -> Result<Moves, Fault> {
     Ok(Moves::first_n(found))
 }
 
-/// Checks that `state` tells whose turn it is. If turns alternate, it need not tell.
+/// Checks that `state` tells whose turn it is, unless turns alternate.
 #[inline]
 pub fn tells_turn<G: Game>(game: &G, state: G::State) -> Result<(), Fault> {
     if game.turns_alternate() || game.to_move(state).is_some() {
@@ -41,7 +40,7 @@ pub fn within_count<G: Game>(game: &G, state: G::State, declared: Moves) -> Resu
     Ok(())
 }
 
-/// Checks that `moves` is not empty, and that all of these moves are declared.
+/// Checks that `moves` is not empty, and that `declared` contains all of `moves`.
 #[inline]
 pub fn within_declared(moves: Moves, declared: Moves) -> Result<(), Fault> {
     if moves.is_empty() {

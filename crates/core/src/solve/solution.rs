@@ -26,7 +26,7 @@ pub(super) struct SolvedStates<S> {
 }
 
 /// The states that a solver found. The first of them is the start. In an error, `.0` is the
-/// problem, and `.1` is the state in which the solver met the problem.
+/// problem, and `.1` is the state in which the solver stopped.
 pub(super) type SolverResult<S> = Result<ScoredStates<S>, (Problem, S)>;
 
 pub(super) struct ScoredStates<S> {
@@ -37,7 +37,6 @@ pub(super) struct ScoredStates<S> {
 }
 
 impl<S: Copy> ScoredStates<S> {
-    /// Adds the tier of each state to `states` and `scores`.
     pub fn new<G: Game<State = S>>(game: &G, states: Vec<S>, scores: Vec<Score>) -> Self {
         let mut tiers = Vec::with_capacity(states.len());
         for &state in &states {

@@ -103,8 +103,8 @@ impl Record {
         self.0
     }
 
-    /// Returns whether the record has the same occupied cells as `state`. Both store the occupied
-    /// cells in their topmost nine bits.
+    /// Returns whether the record belongs to a state with the same occupied cells as `state`. A
+    /// record and a state both store the occupied cells in their topmost nine bits.
     #[doc(hidden)]
     #[must_use]
     #[inline]
@@ -181,8 +181,9 @@ impl Record {
     }
 
     /// Returns the distance, `0..=9`, which is the number of plies to the end of the game. In a won
-    /// or lost state, the winner hurries and the loser delays. A drawn game ends with a full board.
-    /// A finished state has distance 0.
+    /// or lost state, it is assumed that the winner wins as soon as possible, and that the loser
+    /// delays the loss for as long as possible. A drawn game ends with a full board. A finished
+    /// state has distance 0.
     #[must_use]
     #[inline]
     pub const fn distance(self) -> u8 {

@@ -132,8 +132,9 @@ impl State {
         Line::held_by(self.held_by(player))
     }
 
-    /// Returns the status of the game. A full board with a line is won, not drawn. If both
-    /// players have a line, which is unreachable, the first player counts as the winner.
+    /// Returns the status of the game. A full board with a line is won, not drawn. No game reaches
+    /// a board on which both players have a line. On such a board, the first player counts as the
+    /// winner.
     #[must_use]
     #[inline]
     pub const fn status(self) -> Status {
@@ -192,7 +193,7 @@ impl State {
     }
 
     /// Returns the row and the column of the state in the baked table. The code that writes the
-    /// table and the code that reads it both call this function.
+    /// table and the code that reads the table must agree, so both call this function.
     #[doc(hidden)]
     #[must_use]
     #[inline]

@@ -29,9 +29,10 @@ enum Gap {
     Bar,
 }
 
-/// Parses a board. In an error, `.0` describes what was expected, and `.1` is the byte offset in
-/// `text` where it was expected. If `spaced`, spaces and line ends may stand anywhere, because Rust
-/// may put them between any two tokens of a [`state!`](crate::state) literal.
+/// Parses a board. In an error, `.0` describes what the parser expected, and `.1` is the byte
+/// offset in `text` at which the parser stopped. If `spaced`, spaces and line ends may stand
+/// anywhere. This is needed for a [`state!`](crate::state) literal, because Rust may put spaces and
+/// line ends between any two tokens.
 const fn parse(text: &[u8], spaced: bool) -> Result<State, (&'static str, usize)> {
     const CELL: &str = "a cell (one of X O . - _)";
     const CELL_OR_ROW: &str = "a cell (one of X O . - _) or the next row (after / | or a space)";

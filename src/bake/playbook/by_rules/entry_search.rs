@@ -36,17 +36,18 @@ pub(super) struct Chooser<'p, 'w, G: Choosable> {
     /// The floor, which is the value that every move of the player must keep. `None` if each move
     /// must keep the value of the state in which it is played.
     floor: Option<Value>,
-    /// The least result that the player must reach.
+    /// The least of the values that the sides of the playbook must reach. The fixed rules depend on
+    /// this value.
     goal: Value,
     weights: Vec<i8>,
     stages: Vec<Stage>,
     flow: Vec<Flow>,
     /// A cache of the answers of [`is_kept`](Self::is_kept).
     kept: Kept,
-    /// Maps the key of a state to the cost of the state. If the rules and the weights are enough to
-    /// keep the floor from a state on, this state costs nothing, and is not in the map.
+    /// Maps the key of a state to the cost of the state. A state that costs nothing is not in the
+    /// map. From such a state on, the rules and the weights alone keep the floor.
     costs: HashMap<u64, Cost, BuildHasherDefault<KeyHasher>>,
-    /// The next states of the moves that are being examined, as a stack.
+    /// A stack that holds the next states of each move that is being examined.
     next: Vec<G::State>,
     /// The states to which each [`MetState`] refers by `number`.
     met: Vec<G::State>,
@@ -66,10 +67,10 @@ pub(super) struct Stage {
 }
 
 impl Stage {
-    /// Returns whether the settings are within the bounds that a search respects.
+    /// Returns whether each setting is in the range that is possible in a search.
     pub fn is_valid(&self) -> bool {
-        /// The greatest size of an entry, in bits. A stage has fewer than 2^64 states for each
-        /// entry, so no entry is larger.
+        /// The greatest estimate for the size of an entry, in bits. No search estimates more,
+        /// because a stage has fewer than 2^64 states.
         const MOST_BITS: f32 = 68.0;
         self.share > 0.0
             && self.share <= 1.0
@@ -118,14 +119,15 @@ pub(super) fn floor<G: Choosable>(
     Ok(is_one.then_some(floors.1))
 }
 
-/// The greatest number of states in a proof that is meant to rely on results that the prover
-/// remembers.
+/// The greatest number of states in a very short proof. Most such proofs succeed only if the prover
+/// remembers results of other proofs.
 const REMEMBERED: u64 = 1 << 6;
 /// The greatest number of states in a short proof.
 const SHORT: u64 = 1 << 12;
 /// The greatest number of states in a proof that a move of a training state is good or bad.
 const OF_LESSON: u64 = 1 << 17;
-/// When a proof reaches its limit, it is tried again with a limit that is greater by this factor.
+/// If a proof needs more states than its limit, it is tried again later, and the limit is
+/// multiplied by this factor.
 const LONGER: u64 = 4;
 
 /// When this many states have a cost, the search tries only one good move in each further state.
@@ -266,8 +268,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
     }
 
     /// Lets the player play `mv`, and the opponent every reply. Adds to `next` each state in which
-    /// it is the player's turn again. If the game can end before that, returns the worst result for
-    /// the player; otherwise, returns a win.
+    /// it is the player's turn again. If the game can end before the player's next turn, returns
+    /// the worst of these results for the player. Otherwise, returns a win.
     fn add_next(&mut self, state: G::State, mv: Move) -> Value {
         let game = self.game();
         let after = game.play(state, mv);
@@ -607,8 +609,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
     }
 
     /// Lists the states that occur in play by the book, ply by ply. A state is listed only if the
-    /// fixed rules leave several moves. A state that is later than stage `stage` is listed only if
-    /// there is an entry at the same stage or later.
+    /// fixed rules leave several moves. If the stage of a state is greater than the parameter
+    /// `stage`, the state is listed only if some entry has the same stage or a later one.
     pub fn met(&mut self, roots: &[G::State], stage: u32) -> Result<Vec<MetState>, BakeError> {
         let mut found = Vec::new();
         let mut now: Vec<(u64, G::State, bool)> = Vec::new();
@@ -676,8 +678,9 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(found)
     }
 
-    /// Counts `open` new states that have a cost. The count is distributed over the stages of the
-    /// previous states, in proportion to `replies`, the number of replies from each stage.
+    /// Updates the counts of all stages. `replies[s]` is the number of replies after moves in stage
+    /// *s*. Together, these replies lead to `open` new states that have a cost. Each stage gets a
+    /// share of `open` in proportion to its replies.
     fn flow(&mut self, replies: &[u64], open: u64) {
         let all: u64 = replies.iter().sum();
         for (stage, &replies) in replies
@@ -734,8 +737,8 @@ impl Kept {
         zeros.map(Self).ok_or(ProveError::Memory { bytes })
     }
 
-    /// Removes all answers. The old memory is freed and new memory is allocated, because new memory
-    /// takes no room before it is written to.
+    /// Removes all answers. Allocates new memory instead of writing zeros to the old memory,
+    /// because new memory takes no room before it is written to.
     fn clear(&mut self) {
         let words = self.0.len();
         self.0 = Vec::new();
@@ -743,7 +746,7 @@ impl Kept {
     }
 
     /// Returns where the answer for `key` is stored. `.0` is the index at which the bucket begins.
-    /// `.1` is the entry that means `false` for this key, which is never 0.
+    /// `.1` is the entry that stores the answer `false` for this key. This entry is never 0.
     //
     // The entry holds 62 bits of `mix`. They tell the keys of a bucket apart.
     fn place(&self, key: u64) -> (usize, u64) {

@@ -1,4 +1,5 @@
-//! Finds playbooks by rules. The moves are proved one by one, so the game need not be solved.
+//! Finds playbooks by rules. The search proves the moves of a playbook one by one, so the game need
+//! not be solved.
 
 mod entry_search;
 mod training_states;
@@ -25,7 +26,8 @@ use training_states::Lessons;
 
 pub use entry_search::Choosable;
 
-/// Tells how long work is saved, and how it is continued after an interruption.
+/// The saved work of an interrupted search, and a function that saves the work of the present
+/// search.
 pub struct Work<'w> {
     /// The last bytes that `save` got in an earlier run; `None` to begin anew.
     pub begun: Option<Vec<u8>>,
@@ -38,12 +40,12 @@ pub struct Work<'w> {
 const WORK_LABEL: &[u8] = b"perfectplay by rules 3";
 /// The number of rounds in which the search learns weights, before it makes the final choice.
 const ROUNDS: u32 = 4;
-/// The first round, in which there is no book yet, supplies one in `FIRST_PART` lessons.
+/// In the first round, there is no book yet. This round takes only `steps / FIRST_PART` lessons.
 const FIRST_PART: u64 = 32;
 /// A proved state is saved if its proof searched at least 2^`SAVED_EFFORT` states.
 const SAVED_EFFORT: u8 = 8;
-/// A book is small if it meets fewer states than this. After a small book, the next round compares
-/// all good moves of each state.
+/// A book is small if fewer states than this occur in play by the book. After a small book, the
+/// next round compares all good moves of each state.
 const FEW: usize = 50_000;
 
 impl Playbook<'_> {
@@ -58,9 +60,9 @@ impl Playbook<'_> {
     /// round. [`steps`](Self::steps) sets the number of lessons. At the end, the book is played
     /// against every reply.
     ///
-    /// `bytes` is the size of a table. In this table, the search remembers the states from which
-    /// the weights alone keep the value. The search also takes memory for each state that occurs in
-    /// play by the book.
+    /// `bytes` is the size of a table. For each state in this table, the search remembers whether
+    /// the weights alone keep the value from this state on. The search also takes memory for each
+    /// state that occurs in play by the book.
     ///
     /// If several moves keep the value, the search prefers moves whose proofs are short or
     /// remembered by the prover. So the book depends on the size of the prover's table. With
@@ -408,8 +410,8 @@ fn numbers<const N: usize>(bytes: &[u8]) -> Option<(impl Iterator<Item = [u64; N
     Some((groups, rest))
 }
 
-/// Plays the books against every reply. Returns the books if each keeps the value that it must
-/// keep.
+/// Proves the books by playing each of them against every reply. Fails if a book does not keep the
+/// value that it must keep.
 fn prove<G: Choosable>(
     prover: &Prover<G>,
     bytes: Vec<u8>,

@@ -108,9 +108,9 @@ pub(super) fn write(
     Ok(())
 }
 
-/// Returns the best number of check bits for a class of states. With this number, check bits and
-/// ranks together take the least space. The class has `all` states, and `entries` of them need an
-/// entry.
+/// Returns the number of check bits for a class of states. With the returned number, the check bits
+/// and the ranks of the class take the least space in total. The class contains `all` states, and
+/// `entries` of them need an entry.
 fn checks(all: u64, entries: u64) -> u8 {
     if entries == 0 {
         return NO_ENTRY;
@@ -167,8 +167,8 @@ fn write_weights(weights: &[i8], bytes: &mut Vec<u8>) {
     }
 }
 
-/// Encodes a static function. For the `key` of each element of `said`, the function returns the
-/// `bits` of this element.
+/// Encodes a static function, which maps the `key` of each element of `said` to the `bits` of the
+/// same element.
 fn function(said: &[Said]) -> Result<Vec<u8>, BakeError> {
     let arrays = linear::solve(said, EQUATIONS)?;
     let buckets = arrays.seeds.len() as u32;
