@@ -24,7 +24,8 @@ use perfectplay::bake::ChoiceGraph;
 
 /// Returns the least number of entries that a playbook with choices from this graph can have.
 ///
-/// # Panics Panics if the solver of the integer program finds no solution.
+/// # Panics
+/// Panics if the solver of the integer program finds no solution.
 pub fn least_entries(arena: &ChoiceGraph) -> u64 {
     /// A smaller difference than this is a rounding error.
     const ROUNDING: f64 = 1e-4;

@@ -71,8 +71,8 @@ impl PrivateDirectory {
     /// Opens a directory, or creates it with the permissions `mode`. Also creates missing parent
     /// directories.
     ///
-    /// # Errors In the same cases as [`open`](Self::open), and also when the directory cannot be
-    /// created.
+    /// # Errors
+    /// In the same cases as [`open`](Self::open), and also when the directory cannot be created.
     pub fn create(path: &Path, mode: u32) -> io::Result<Self> {
         if let Some(found) = Self::open(path)? {
             return Ok(found);
@@ -114,16 +114,17 @@ impl PrivateDirectory {
 
     /// Reads a file of at most `most` bytes. Returns `None` if there is no file with this name.
     ///
-    /// # Errors In the same cases as [`file`](Self::file), and also when the file has more than
-    /// `most` bytes.
+    /// # Errors
+    /// In the same cases as [`file`](Self::file), and also when the file has more than `most`
+    /// bytes.
     pub fn read(&self, name: impl AsRef<OsStr>, most: u64) -> io::Result<Option<Vec<u8>>> {
         self.file(name)?.map(|file| read(file, most)).transpose()
     }
 
     /// Opens a file for reading and writing, or creates it.
     ///
-    /// # Errors In the same cases as [`file`](Self::file), and also when the file cannot be
-    /// created.
+    /// # Errors
+    /// In the same cases as [`file`](Self::file), and also when the file cannot be created.
     pub fn writable(&self, name: impl AsRef<OsStr>) -> io::Result<File> {
         trusted(self.folder.write(name.as_ref())?)
     }
@@ -360,7 +361,8 @@ pub fn open_or_create(path: &Path) -> io::Result<File> {
 /// Reads a file of at most `most` bytes. It is an error if another user can have changed the file.
 /// The directory of the file may belong to other users. Returns `None` if no file is at `path`.
 ///
-/// # Errors In the same cases as [`PrivateDirectory::read`].
+/// # Errors
+/// In the same cases as [`PrivateDirectory::read`].
 pub fn read_own(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     let opened = Folder::open(parent(path), true)
         .and_then(|folder| folder.read(path.file_name().unwrap_or_default()));

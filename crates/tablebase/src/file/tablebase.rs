@@ -117,8 +117,8 @@ impl<I: Index> Tablebase<I> {
 
     /// Returns the analysis of a state; `None` for an unreachable state.
     ///
-    /// # Errors In the same cases as [`score`](Self::score), and also when the file contradicts the
-    /// rules.
+    /// # Errors
+    /// In the same cases as [`score`](Self::score), and also when the file contradicts the rules.
     pub fn lookup(&self, state: StateOf<I>) -> Result<Option<Analysis>, Error> {
         Ok(self.lookup_many(&[state])?.pop().flatten())
     }
@@ -207,8 +207,9 @@ impl<I: Index> Tablebase<I> {
     /// Visits every reachable state with its score, tier by tier. One block is in memory at a
     /// time.
     ///
-    /// # Errors In the same cases as [`score`](Self::score). After the last state, there is also an
-    /// error if the counts of states in the file are wrong.
+    /// # Errors
+    /// In the same cases as [`score`](Self::score). After the last state, there is also an error if
+    /// the counts of states in the file are wrong.
     pub fn visit(
         &self,
         mut each: impl FnMut(StateOf<I>, Score) -> ControlFlow<()>,
