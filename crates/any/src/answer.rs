@@ -80,7 +80,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// Creates the status from the value of a reachable state for the player to move.
+    /// Creates the status of a reachable state. `value` is the state's value for the player to move.
     #[must_use]
     pub const fn new(is_over: bool, value: Value, to_move: Option<Player>) -> Self {
         match (is_over, value, to_move) {

@@ -75,7 +75,8 @@ const WRITTEN: u64 = 20;
 /// The seconds that the solver in memory takes for each move.
 const MOVE: f64 = 2e-7;
 
-/// A game is solved again for each question only if solving takes at most this processor time, in seconds.
+/// The limit of processor time, in seconds, for a program that solves the game again each time it runs. A game that
+/// takes longer is refused.
 pub(crate) const MOST_SECONDS: f64 = 30.0;
 
 /// If solving a game tier by tier takes at most this processor time, in seconds, the game is always solved in this way.

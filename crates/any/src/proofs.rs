@@ -1,4 +1,4 @@
-//! Defines the options, tasks and results of proofs. None of them has the game as a type parameter.
+//! Defines the options, tasks and results of proofs. These types have no type parameter for the game.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -58,16 +58,16 @@ pub struct DirectoryStore {
 impl DirectoryStore {
     /// The name of the tablebase file that results move into.
     const TABLE: &'static str = "table.part";
-    /// The name of the file that names the game of the results.
+    /// The name of the file that contains the mark of the directory.
     pub const MARK: &'static str = "game";
     /// The name of the file that a process locks while it works in the directory.
     const LOCK: &'static str = "lock";
-    /// The greatest size in bytes of the mark, which is the content of the file `game`. The mark
-    /// contains the name of a game. In a tablebase file, a name has at most 65,535 bytes.
+    /// The greatest size in bytes of the file with the mark. The mark contains the name of a game, for which a
+    /// tablebase file has room for at most 65,535 bytes.
     const LONGEST_MARK: u64 = 2 * u16::MAX as u64;
-    /// The greatest size of a result in bytes: a terabyte, more than the memory of a machine.
+    /// The greatest size of a result in bytes. No machine has this much memory.
     const MOST: u64 = 1 << 40;
-    /// The first bytes of every file in the directory, except the mark.
+    /// The first bytes of every result. A file that begins with other bytes is not read further.
     const LABEL: &'static [u8] = b"perfectplay ";
 
     /// Opens the store in a directory. `mark` contains the name of the game, and everything else

@@ -145,7 +145,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         Ok(results)
     }
 
-    /// Returns the error for a state whose end is beyond the horizon of all codes.
+    /// Returns the error for a state whose distance is too long for the codes.
     fn too_long(&self) -> Error {
         let most = self.coding.horizon();
         Error::TooLong {

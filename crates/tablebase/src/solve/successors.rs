@@ -1,4 +1,4 @@
-//! Data about the next tiers of a tier.
+//! Stores values for the tiers and ranks to which moves from one tier lead.
 
 use crate::jobs::plan::{Plan, RankReach};
 

@@ -44,8 +44,8 @@ const STEPS: usize = 1 << 10;
 type PackedBlock = (Vec<u8>, Vec<u64>);
 
 impl<W: CodeWidth> DenseWorker<'_, W> {
-    /// Scores the states of a loopy shard that are marked in `found`. Returns the codes of all
-    /// places, and the blocks of the result.
+    /// Scores the states of a loopy shard that are marked in `found`. Returns the code of every
+    /// place of the shard, and the compressed blocks for the result.
     pub(super) fn score_in_rounds(
         &self,
         shard: usize,
@@ -189,8 +189,8 @@ impl RoundCodes {
 }
 
 impl RoundGoal {
-    /// Returns the codes of the scores with the distance `plies`: a win and a loss, or a draw.
-    /// Scores that have no code are left out.
+    /// Returns the codes of the scores that have the distance `plies` and match the goal. Scores
+    /// that have no code are left out.
     fn codes(self, codes: Codes, plies: u32) -> Vec<u32> {
         let values = match self {
             Self::Decisive => &[Value::Win, Value::Loss][..],
@@ -224,10 +224,10 @@ struct Rounds<'w, 'a, W> {
     fresh: Vec<u64>,
     /// For each block, a bit mask of the distances that its provisional scores may have.
     due: Vec<Vec<u64>>,
-    /// The places that are won, or drawn, in this round.
+    /// The places of the states that this round finds to be won or drawn.
     first: PlaceMarks,
-    /// The places that may be lost in this round. After these places are examined, only the lost
-    /// places stay marked.
+    /// The places of the states that may be lost in this round. After these states are examined,
+    /// only the places of lost states stay marked.
     second: PlaceMarks,
     /// Whether the game implements `states_before`.
     tells_before: bool,

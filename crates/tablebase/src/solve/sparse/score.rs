@@ -230,7 +230,7 @@ pub(crate) fn score<W: CodeWidth>(
     Ok(results.to_bytes(ResultId::Scores(shard), &blocks, &counts))
 }
 
-/// Scores the states of a shard. The scores of the next states are in memory.
+/// Scores the states of a shard. Holds in memory the scores of the states to which their moves lead.
 struct Scorer<'a, W> {
     work: JobContext<'a>,
     level: usize,
@@ -240,9 +240,9 @@ struct Scorer<'a, W> {
     /// Each tier of a later level to which a move from this shard leads, paired with the shard that contains the state
     /// after the move.
     after: BTreeSet<HeldShard>,
-    /// The code of a move, by the code of the state after the move. The code is from the view of the player who makes
-    /// the move. The first table is for moves after which the opponent is to move. The second table is for moves with
-    /// an extra turn.
+    /// Two tables that turn the code of a state into the code of a move to this state. The code of a move tells what
+    /// the move is worth to the player who makes it. `[0]` is for moves after which the opponent is to move, and `[1]`
+    /// for moves with an extra turn.
     before: [Vec<W>; 2],
 }
 
@@ -301,8 +301,8 @@ impl<W: CodeWidth> Scorer<'_, W> {
         Ok(())
     }
 
-    /// Examines the moves of states on all cores. Raises the code of each state in `best` to the code of the state's
-    /// best move.
+    /// Examines the moves of states on all cores. `best` contains a code for each state. If the best move of a state
+    /// has a greater code, this code replaces the code in `best`.
     fn look(
         &self,
         tier: u64,
