@@ -83,7 +83,6 @@ fn agree<G: Game, I: Index<Game = G> + Clone>(
     table
 }
 
-/// Compares the counts of a summary with a solution.
 fn compare_counts<G: Game>(summary: &Summary, solution: &Solution<G>) {
     let scores: Vec<Score> = solution.scores().map(|(_, score)| score).collect();
     for value in [Value::Loss, Value::Draw, Value::Win] {
@@ -181,7 +180,6 @@ fn sparse<G: Listed + Sparse>(parameters: &str, shardings: &[Sharding]) {
 }
 
 const WHOLE: [Sharding; 1] = [Sharding::Whole];
-/// Whole tiers, and shards.
 const RANKS: [Sharding; 2] = [Sharding::Whole, Sharding::Bits(16)];
 const COUNTS: [Sharding; 3] = [Sharding::Whole, Sharding::Count(2), Sharding::Count(7)];
 

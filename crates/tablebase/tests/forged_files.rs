@@ -151,7 +151,6 @@ fn read(store: &MemoryStore, name: &str) -> Vec<u8> {
     bytes.expect("a result")
 }
 
-/// Returns whether the error reports a damaged file.
 fn is_damaged<T>(found: &Result<T, Error>) -> bool {
     matches!(found, Err(Error::Damaged { .. }))
 }
@@ -221,7 +220,6 @@ fn result(honest: &[u8], blocks: &[Vec<u8>], counts: &[u64]) -> Vec<u8> {
     bytes
 }
 
-/// Returns the counts of a result.
 fn counts(result: &[u8]) -> Vec<u64> {
     let tail = result.len() - 12;
     let count = u32::from_le_bytes(*result[tail + 4..].first_chunk().expect("a count"));
@@ -309,7 +307,6 @@ fn blocks_have_as_many_keys_as_their_tier() {
     }
 }
 
-/// Reads the little-endian `u64` at the offset `at`.
 fn u64_at(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(*bytes[at..].first_chunk().expect("eight bytes"))
 }

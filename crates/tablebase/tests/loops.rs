@@ -22,7 +22,6 @@ use perfectplay_tablebase::{
 
 use crate::forged_files::with_scores;
 
-/// The number of states.
 const STATES: u8 = 48;
 /// The number of states in a tier.
 const IN_TIER: u8 = 12;

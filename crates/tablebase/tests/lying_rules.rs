@@ -58,9 +58,7 @@ const QUESTIONS: [Question; 16] = [
 /// The way in which an answer is wrong.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Wrong {
-    /// The rules give a wrong answer.
     Lie,
-    /// The rules panic instead of giving an answer.
     Panic,
 }
 
@@ -68,7 +66,6 @@ type Heaps = [u8; 2];
 
 /// The number of objects in a heap.
 const HEAP: u64 = 4;
-/// The number of tiers.
 const TIERS: u64 = 2 * HEAP + 1;
 
 /// A game with two heaps of four objects. A player takes one or two objects from either heap, and the player who takes

@@ -53,7 +53,6 @@ pub(crate) struct DenseWorker<'a, W> {
     before: [Vec<W>; 2],
 }
 
-/// The ranks of one piece of work.
 struct RankPiece {
     way: Way,
     next: NextTiers<NextRanks>,

@@ -116,9 +116,7 @@ enum Meaning {
     Unfound,
     /// The move is known to win in at most *d* plies, where *d* is the number of the round.
     Wins,
-    /// The move is known to lose.
     Loses,
-    /// The move is known to draw.
     Draws,
     /// Nothing is known yet.
     Open,
