@@ -72,7 +72,7 @@ pub trait Sparse: Game {
     fn last_tier(&self) -> u32;
 
     /// Returns the state with this [key](Game::key). `None` if no state has this key. The solver
-    /// asks for a key without a state only if a file is damaged.
+    /// asks for a key that belongs to no state only if a file is damaged.
     fn state_of_key(&self, key: u64) -> Option<Self::State>;
 }
 

@@ -56,10 +56,10 @@ pub fn check<G: Game>(game: &G) -> Checked {
 /// happen](Game::last_mover_may_lose). The check does not ask for the moves of a finished state,
 /// because no other part of the library does.
 ///
-/// [`run_symmetric`](Self::run_symmetric) also compares the state with its images.
-/// [`run_dense`](Self::run_dense) also tests that the rank of the state leads back to the state.
-/// `run_dense` also tests that the index gives the right tier and rank after each move.
-/// [`run_with`](Self::run_with) also tests your own invariant.
+/// [`run_symmetric`](Self::run_symmetric) also compares each state with its images.
+/// [`run_dense`](Self::run_dense) also tests that the rank of each state leads back to this state.
+/// `run_dense` also tests that the index gives the right tier and rank for the state after each
+/// move. [`run_with`](Self::run_with) also tests your own invariant.
 ///
 /// With the feature `std`, a panic of the rules is reported as a fault, except in a program built
 /// with `panic = "abort"`.
@@ -259,7 +259,8 @@ impl<G: Hints> Images<G> {
     }
 }
 
-/// A function that returns the author's message about a state that breaks the invariant.
+/// The invariant of the game's author. The function returns an error message for a state that
+/// breaks the invariant.
 type Invariant<'g, S> = &'g mut dyn FnMut(S) -> Result<(), String>;
 
 struct Checker<'g, G: Game> {
@@ -303,8 +304,8 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// Records a fault in `state`. `from` is the state before and the move that was played there;
-    /// `None` if `state` is a start.
+    /// Records a fault in `state`. `from` is the index of the state before `state`, and the move
+    /// between the two states; `None` if `state` is a start.
     fn find_after(&mut self, from: Option<(u32, Move)>, state: G::State, fault: Fault) {
         if is_new(&self.findings, &fault) {
             let route = self.trails.route_after(self.game, from, state);

@@ -97,8 +97,8 @@ fn fault_in_image<G: Hints>(game: &G, state: G::State, symmetry: u32) -> Option<
     })
 }
 
-/// Returns a fault if the images of a state and the images of its image are different sets. In this
-/// case, the symmetries are not a group.
+/// Compares the set of all images of a state with the set of all images of its image. If the two
+/// sets differ, the symmetries are not a group, which is a fault.
 fn fault_of_the_group<G: Hints>(
     game: &G,
     state: G::State,

@@ -25,9 +25,9 @@ pub struct Forecast {
     pub certainty: Certainty,
     /// The total number of legal moves of all states.
     pub moves: u64,
-    /// The bytes of memory that [`solve`](crate::solve()) needs, besides the few megabytes of any
-    /// program. If the number of states is exact, the forecast of the memory is right within a
-    /// factor of two.
+    /// The bytes of memory that [`solve`](crate::solve()) needs, in addition to the few megabytes
+    /// that any program takes. If the number of states is exact, the forecast of the memory is
+    /// right within a factor of two.
     pub memory: u64,
     /// The size of the game's table in bytes.
     pub table: u64,
@@ -93,9 +93,9 @@ pub fn forecast_tiers<G: Game>(
     Ok((forecast, tiers))
 }
 
-/// The bytes of memory that a solution needs for each tier, besides its states. These bytes hold
-/// the tier's description, and the minimum allocations of the tier's three vectors. The figure was
-/// measured on 64-bit Linux, in a game of a million tiers of one state each.
+/// The bytes of memory that a solution needs for each tier, in addition to the tier's states. These
+/// bytes hold the tier's description, and the minimum allocations of the tier's three vectors. The
+/// figure was measured on 64-bit Linux, in a game of a million tiers of one state each.
 const TIER: f64 = 192.0;
 
 /// Returns the approximate memory that the solver needs for a game, in bytes. If the number of
