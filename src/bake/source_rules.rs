@@ -101,8 +101,9 @@ impl SourceRules {
     }
 }
 
-/// A board on which marks fall to the lowest empty cell of a column. A set of cells is a mask, in
-/// which each column takes one more bit than it has cells. The first column takes the lowest bits.
+/// A board on which marks fall to the lowest empty cell of a column. A set of cells is a mask. Each
+/// column takes one bit for each of its cells, and then one more bit. The first column takes the
+/// lowest bits.
 #[derive(Clone, Copy)]
 pub(super) struct ColumnBoard {
     columns: u8,
@@ -200,8 +201,8 @@ impl ColumnBoard {
         runs.join("\n")
     }
 
-    /// Returns whether source code can hold a playbook by rules for this board. For this, lines
-    /// must have length 4, and 64 bits must have room for a shift by three cells in each direction.
+    /// Returns whether source code can hold a playbook by rules for this board. Lines must have
+    /// length 4, and a shift by three cells in any direction must be by less than 64 bits.
     pub fn holds_rules(self) -> bool {
         self.length == 4 && 3 * (self.height() + 1) < u64::BITS
     }

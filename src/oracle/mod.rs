@@ -489,8 +489,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
 }
 
 /// Returns the analysis of a state from the values of its moves. Unless distances are proved, a
-/// distance is known only if the game ends with the move, or with the opponent's reply. So a win or
-/// a loss at an unknown distance is always farther away than one at a known distance.
+/// distance is known only if the game ends with the move, or with the opponent's reply. So an
+/// unknown distance of a win or a loss is always greater than a known distance.
 fn analysis_of(moves: &[(Move, Sourced)], decided: bool, has_distances: bool) -> Analysis {
     let mut analysis = Analysis::finished(Value::Loss).parts();
     for &(mv, found) in moves {

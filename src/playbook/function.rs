@@ -18,7 +18,8 @@ pub(crate) struct Function<'a> {
 /// The number of bytes of a stored offset.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Width {
-    /// Two bytes store the difference between the offset and the [`even_share`], with a sign.
+    /// Two bytes store a signed number, which is the difference between the offset and the
+    /// [`even_share`].
     Two = 2,
     Three,
 }

@@ -1,4 +1,5 @@
-//! The index of a table, which finds a state's record in the list of records by the state's key.
+//! The index of a table. From the key of a state, it finds the state's record in the list of
+//! records.
 
 #[cfg(feature = "bake")]
 use alloc::vec::Vec;
