@@ -59,7 +59,6 @@ const PAIRS: [(u8, u8); (CELLS * (CELLS - 1) / 2) as usize] = {
     }
     pairs
 };
-/// The index of the move that passes.
 const PASS: u8 = CELLS + PAIRS.len() as u8;
 
 /// The rule that tells to which empty cells a piece may move.

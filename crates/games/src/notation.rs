@@ -24,8 +24,8 @@ pub(crate) fn from_fn<F: Fn(&mut fmt::Formatter<'_>) -> fmt::Result>(
 /// The greatest number of states that [`search`] visits.
 const SEARCHED: u32 = 1 << 20;
 
-/// Searches for a state that `write` writes as `text`. If there are several, returns the state that
-/// is nearest to a start.
+/// Searches for a state that `write` writes as `text`. If there are several such states, returns
+/// the state that is reached in the fewest moves.
 pub(crate) fn search<G: Game>(
     game: &G,
     write: impl Fn(G::State, &mut ExpectedText<'_>) -> fmt::Result,

@@ -1,10 +1,10 @@
-//! Players that know only one game.
+//! Players that can play only one game each.
 
 use core::convert::Infallible;
 
 use perfectplay::level::Strategy;
 
-/// A player that knows only one game. The [levels](perfectplay::Level) play every game.
+/// A player that can play only one game. The [levels](perfectplay::Level) play every game.
 pub struct OwnPlayer<S: 'static> {
     /// The name of the player, in lower case.
     pub name: &'static str,

@@ -1,4 +1,4 @@
-//! Numbers in the parameters of games.
+//! Parses the numbers in the parameters of games.
 
 use core::str::FromStr;
 

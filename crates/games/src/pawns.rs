@@ -57,7 +57,7 @@ pub(super) fn tier(board: BoardSize, state: Pieces) -> u32 {
     most_rows(board) - left(Player::First) - left(Player::Second)
 }
 
-/// Returns a number that no tier exceeds.
+/// Returns an upper bound of the result of [`tier`].
 #[inline]
 pub(super) const fn most_rows(board: BoardSize) -> u32 {
     board.cells() as u32 * board.rows as u32
@@ -70,7 +70,8 @@ pub(super) const fn mirrored(board: BoardSize, cell: u8) -> u8 {
     (row + 1) * board.columns - 1 - column
 }
 
-/// A game in which a piece moves one row ahead, and may capture there.
+/// A game in which a piece moves one row ahead, and may capture a piece on the cell that it
+/// reaches.
 pub(super) trait Pawns: Stepping {
     /// Returns the number of pieces that each player has at the start.
     fn each(&self) -> u8;

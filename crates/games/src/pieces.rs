@@ -85,7 +85,8 @@ impl Pieces {
         Self { x, o, to_move }
     }
 
-    /// Returns the number of states with `x` pieces of X and `o` pieces of O on `places` places.
+    /// Returns the number of states with `x` pieces of X and `o` pieces of O on a board of `places`
+    /// cells.
     pub(super) fn count(places: u32, [x, o]: [u32; 2]) -> u64 {
         2 * subsets::count(places, x) * subsets::count(places - x, o)
     }

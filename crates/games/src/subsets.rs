@@ -119,8 +119,8 @@ pub(super) fn spread(set: u64, places: u64) -> u64 {
     spread
 }
 
-/// The number of *low* places. All places from this number on are *high*. Tables hold the ranks of
-/// all sets of low places.
+/// The number of *low* places. All other places are *high*. Tables hold the ranks of all sets of
+/// low places.
 const LOW: usize = 8;
 /// The number of sets with four low members. No other size has more sets.
 const MOST: usize = 70;
@@ -195,7 +195,6 @@ pub(super) struct Subsets {
 #[derive(Clone, Copy, Debug)]
 struct SetRun {
     high: u64,
-    /// The number of low members.
     low_members: u32,
     /// The rank of the first set of the run.
     first: u64,
@@ -208,14 +207,14 @@ struct SetRun {
 #[derive(Clone, Copy, Debug)]
 struct Gaps {
     places: [u8; LIMIT],
-    /// For each gap above the low places, how much an insertion in this gap adds to the rank of the
-    /// set.
+    /// For each gap above the low places, the amount by which the rank of the set rises if a place
+    /// is inserted in this gap.
     ahead: [u64; LIMIT],
     count: usize,
 }
 
 impl Subsets {
-    /// If more ranks than this are skipped, a seek is faster than going from run to run.
+    /// To skip more than `LEAP` ranks, a seek is faster than going from run to run.
     const LEAP: u64 = 512;
 
     /// Creates a walk through the sets with `members` members in `places` places. The walk has no

@@ -42,7 +42,7 @@ struct MarksByAge(u16);
 
 impl MarksByAge {
     const NONE: Self = Self(0);
-    /// The greatest number of marks.
+    /// The greatest number of marks of one player.
     const MOST: u8 = 3;
 
     /// Returns the cell of the mark with this age. The newest mark has age 0.

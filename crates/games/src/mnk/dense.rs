@@ -1,7 +1,7 @@
 //! Ranks the states of m,n,k-games.
 //!
-//! X begins, so X has as many marks as O or one more. The number of marks thus tells who is to
-//! move, and a state is given by two sets: all marked cells, and the cells of X.
+//! X begins, so X has as many marks as O or one more. So the number of marks tells who is to move.
+//! Two sets describe a state: the set of all marked cells, and the set of the cells of X.
 //!
 //! Without gravity, the tier is the number of marks. To compute the rank, let *n* be the number of
 //! ways to choose X's cells among the marked cells. The rank is *n* times the rank of the marked

@@ -137,8 +137,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     }
 }
 
-/// Tells which player will get each free cell if the opponent answers every mark by a mark on top
-/// of it.
+/// The free cells, divided by the player who can get them. The opponent answers every mark with a
+/// mark on top of it.
 struct Pairs {
     /// The cells that the player to move can get. They include the lowest free cell of each column
     /// with an odd number of free cells and no stop, but the player gets only half of these lowest

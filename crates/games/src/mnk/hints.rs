@@ -7,13 +7,13 @@ use perfectplay::{Game, Move, Moves, Player, Value};
 use super::{Mnk, MnkState};
 
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
-    /// If there are more marks than this, the transposition table stores symmetric states
-    /// separately. With so many marks, a search rarely reaches two symmetric states, and computing
-    /// all mirror images of a state takes longer than searching one more state.
+    /// In states with more than `MARKS_OF_IMAGES` marks, the transposition table stores symmetric
+    /// states separately. With so many marks, a search rarely reaches two symmetric states, and
+    /// computing all mirror images of a state takes longer than searching one more state.
     const MARKS_OF_IMAGES: u32 = if GRAVITY { 12 } else { 6 };
 
-    /// With gravity, a state with fewer free cells than this is not stored in the transposition
-    /// table.
+    /// With gravity, the transposition table stores only states with at least `FREE_OF_STORED` free
+    /// cells.
     const FREE_OF_STORED: u32 = 8;
 
     /// Returns a lower bound of the value for the player to move. The bound comes from a strategy:

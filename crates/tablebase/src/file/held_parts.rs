@@ -242,8 +242,8 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Returns whether a part is loopy, which means that a state in the part may occur twice in one
-    /// game.
+    /// Returns whether a part is loopy: a course of play may reach the same state of this part
+    /// twice.
     pub fn is_loopy(&self, part: usize) -> bool {
         let plan = self.plan.as_ref();
         plan.is_some_and(|plan| plan.shards()[part].is_loopy)
@@ -507,8 +507,8 @@ impl<'a, C: Cell> NextCells<'a, C> {
         }
     }
 
-    /// With a sparse index, returns the cell of the state at `place`, and prepares quick access to
-    /// other states of its tier.
+    /// With a sparse index, returns the cell of the state at `place`. Remembers the tier of this
+    /// state, so that the next look-up in this tier is faster.
     fn get_of_other_tier(&mut self, place: Place) -> Result<Option<&'a C>, NotHeld> {
         let held = match self.parts.part_of(place.tier) {
             Some(part) => Some(self.window.get(part).ok_or(NotHeld(place.tier))?),

@@ -392,7 +392,7 @@ impl TableFile {
     }
 
     /// Returns those ranks or keys in block `number` that belong to `tier`, and their codes. With a
-    /// sparse index, also checks how many keys the block contains.
+    /// sparse index, also checks the number of keys in the block.
     pub fn numbers_of(&self, tier: TierEntry, number: u64) -> Result<(Vec<u64>, Vec<u32>), Error> {
         let block = self.cached_block(number)?;
         let (mut numbers, mut codes) = (Vec::new(), Vec::new());

@@ -28,8 +28,7 @@ impl Implied {
         Self::worth(value, after.distance().map(|plies| plies + 1))
     }
 
-    /// Returns the value that the best move of a state with this score must have, if the state has
-    /// moves.
+    /// Returns the value that the best move must have in a state with this score.
     pub fn from_score(score: Score) -> Self {
         Self::worth(score.value(), score.distance())
     }

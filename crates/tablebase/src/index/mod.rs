@@ -5,9 +5,9 @@
 //! hundred states, so erasing the game's type costs almost nothing.
 //!
 //! An index has two halves. [`IndexLooks`] goes through the states of a tier, and is compiled for
-//! the type of each game. Everything else needs only the rules and the places of states, so it is
-//! written once for every [`Index`]. A [`KeyedIndex`] is an index that hides the type of a game,
-//! and whose states are numbers. Only its [`IndexLooks`] are compiled for the game's type.
+//! the type of each game. All other code needs only the rules and the places of states. So this
+//! code is written once for every [`Index`]. A [`KeyedIndex`] is an index that hides the type of a
+//! game, and whose states are numbers. Only its [`IndexLooks`] are compiled for the game's type.
 
 pub(crate) mod bits;
 mod keyed;
@@ -218,8 +218,8 @@ fn no_place_after<G: Game>(game: &G, state: G::State, mv: Move) -> Error {
     Error::NoPlace { state }
 }
 
-/// The number of states that are passed to a [`Sink`] together. The data of this many states stay
-/// in the processor's nearest cache.
+/// The number of states that are passed to a [`Sink`] together. The data of this number of states
+/// fit into the processor's nearest cache.
 const SOME: usize = 128;
 
 /// A function that receives what the rules say about some states.

@@ -10,8 +10,8 @@
 //! each rank. The true spread is not random. So a result takes only about 0.45 *H*(*d*) bits for
 //! each rank, or 0.9 *H*(*d*) if hardly any or nearly all ranks are reachable. Results with scores
 //! are compressed harder, so the reachable ranks take about half as many bits in these results.
-//! Each score takes another 1.2 bits. For larger boards, the estimate is too high. The results of
-//! `connect:6x6` took three fifths of the estimate.
+//! Each score takes another 1.2 bits. For larger boards, the estimate is too high. For example, the
+//! results of `connect:6x6` were only three fifths as large as estimated.
 //!
 //! | | states that are kept, millions | *d* | `found` jobs, seconds | `scores` jobs, seconds | `found`, MB | expected | `scores`, MB | expected |
 //! | --- | --- | --- | --- | --- | --- | --- | --- | --- |
@@ -111,7 +111,7 @@ pub struct Costs {
     pub memory: u64,
     /// The seconds of all jobs together on one core.
     pub seconds: f64,
-    /// The size of all results in bytes. Each result is written once.
+    /// The size of all results in bytes. Each result is written only once.
     pub bytes: u64,
     /// The number of bytes that all jobs together read from results, if no result stays in memory
     /// for the next job.

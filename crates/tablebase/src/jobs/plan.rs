@@ -111,7 +111,8 @@ impl Shard {
     }
 }
 
-/// A range of ranks whose moves are followed, in a planned tier or in its mirror tier.
+/// A range of ranks in a planned tier or in its mirror tier. The planner or a job follows the moves
+/// of the states with these ranks.
 #[derive(Clone, Debug)]
 pub(crate) struct Way {
     pub from: PlannedTier,
@@ -466,9 +467,10 @@ impl Plan {
         Ok(())
     }
 
-    /// Returns each shard that contains some of the ranks of `reach`, with a number: approximately
-    /// how many ranks of `way` are examined to find states of this shard. To estimate the number,
-    /// the ranks of `way` are divided among the shards in proportion to their ranks of `reach`.
+    /// Returns a pair for each shard that contains some of the ranks of `reach`. `.0`: the index of
+    /// the shard. `.1`: an estimate of how many ranks of `way` are examined to find states of this
+    /// shard. The estimate divides the ranks of `way` among the shards, in proportion to their
+    /// ranks of `reach`.
     fn led_to(&self, way: &Way, reach: &RankReach) -> impl Iterator<Item = (usize, u64)> + use<'_> {
         let ranks = way.ranks.end - way.ranks.start;
         let places = reach.places();
