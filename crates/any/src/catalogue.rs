@@ -1,5 +1,6 @@
 //! The list of the games that a program knows, and files with tables of these games.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -119,14 +120,11 @@ impl Catalogue {
     /// # Errors
     /// When two games have the same name.
     pub fn validate(&self) -> Result<(), NameClash> {
-        let mut names: Vec<&'static str> = Vec::new();
-        for &Listing { name, .. } in self.listings() {
-            if names.contains(&name) {
-                return Err(NameClash { name });
-            }
-            names.push(name);
+        let mut names = BTreeSet::new();
+        match self.listings().find(|&game| !names.insert(game.name)) {
+            Some(&Listing { name, .. }) => Err(NameClash { name }),
+            None => Ok(()),
         }
-        Ok(())
     }
 }
 

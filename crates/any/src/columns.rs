@@ -199,7 +199,8 @@ impl Columns {
             self.canonical.push(game.0.canonical_key(state));
         }
         if self.wanted.has(Column::Mover) {
-            self.movers.push(mover_code(game.to_move(state)));
+            let mover = game.to_move(state);
+            self.movers.push(mover.map_or(-1, |player| player as i8));
         }
         if self.wanted.has(Column::Points) {
             let points = game.0.points(state).into_iter().flatten();
@@ -275,10 +276,6 @@ pub const fn value_code(value: Value) -> i8 {
         Value::Draw => 0,
         Value::Loss => -1,
     }
-}
-
-fn mover_code(mover: Option<Player>) -> i8 {
-    mover.map_or(-1, |player| player as i8)
 }
 
 /// Returns the code of the content of a square. `marks` are the marks of the two players.

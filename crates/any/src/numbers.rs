@@ -12,6 +12,7 @@ use perfectplay_tablebase::StateNumbers;
 /// The numbering of the states of a game. If keys determine states, the number of a state is its key. If keys do not
 /// determine states, a state gets its number when somebody first asks for the number. All clones of a numbering give
 /// the same numbers.
+#[derive(Clone)]
 pub(crate) struct Numbers<G: Listed>(Option<Arc<MetStates<G::State>>>);
 
 /// The states that have a number so far, in a game whose keys do not determine states.
@@ -84,12 +85,6 @@ impl<G: Listed> Numbers<G> {
     fn by_number(&self) -> MutexGuard<'_, HashMap<u64, G::State>> {
         let met = self.met().by_number.lock();
         met.unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl<G: Listed> Clone for Numbers<G> {
-    fn clone(&self) -> Self {
-        Self(self.0.clone())
     }
 }
 

@@ -205,10 +205,10 @@ impl Ply {
         self.states += 1;
         self.classes += u64::from(counted.is_canonical);
         *self.values.entry(analysis.value()).or_default() += 1;
-        *self
-            .distances
-            .entry(analysis.distance().into())
-            .or_default() += 1;
+        let distance = analysis
+            .distance()
+            .map_or(Distance::Endless, Distance::Plies);
+        *self.distances.entry(distance).or_default() += 1;
         self.ongoing += u64::from(legal > 0);
         self.legal_moves += u64::from(legal);
         self.losing_moves += u64::from(analysis.losing().len());
@@ -254,12 +254,6 @@ fn has_only_move(analysis: &Analysis) -> bool {
         Value::Loss => return false,
     };
     keeping.len() == 1 && analysis.legal().len() > 1
-}
-
-impl From<Option<u32>> for Distance {
-    fn from(distance: Option<u32>) -> Self {
-        distance.map_or(Self::Endless, Self::Plies)
-    }
 }
 
 impl fmt::Display for Distance {

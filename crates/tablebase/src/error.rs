@@ -152,6 +152,14 @@ pub enum Error {
 }
 
 impl Error {
+    /// Checks that `needed` bytes may be used, if `allowed` bytes are the limit.
+    pub(crate) fn unless_enough_memory(needed: u64, allowed: u64) -> Result<(), Self> {
+        match needed <= allowed {
+            true => Ok(()),
+            false => Err(Self::Memory { needed, allowed }),
+        }
+    }
+
     pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> Self + '_ {
         move |source| Self::Io {
             path: path.to_owned(),
@@ -236,24 +244,16 @@ impl fmt::Display for Error {
                 expected,
                 found,
             } => {
-                let [expected, found] = [expected, found].map(|&score| ScoreInWords(score));
+                let [expected, found] = [expected, found].map(|score| match score {
+                    Some(score) => score.to_string(),
+                    None => "no score".to_owned(),
+                });
                 write!(f, "expected {expected}, found {found}, in {state}")
             }
             Self::Unscored { state } => write!(f, "expected a score, found none, in {state}"),
             Self::Counts { expected, found } => {
                 write!(f, "expected a count of {expected} states, found {found}")
             }
-        }
-    }
-}
-
-struct ScoreInWords(Option<Score>);
-
-impl fmt::Display for ScoreInWords {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some(score) => write!(f, "{score}"),
-            None => f.write_str("no score"),
         }
     }
 }

@@ -13,7 +13,7 @@
 //! | solve a game into a tablebase file, on this machine | [`Solver::solve_to`] |
 //! | cut tiers that are too large for one job | [`Solver::with_sharding`] |
 //! | estimate the time and memory of the jobs | [`Plan::workload`] |
-//! | run the jobs elsewhere, or one by one | [`Solver::jobs`], [`Plan::needs`], [`Solver::run`], [`Solver::status`], [`Solver::gather`] |
+//! | run the jobs elsewhere, or one by one | [`Solver::jobs`], [`Plan::needs`], [`Solver::run_each`], [`Solver::status`], [`Solver::gather`] |
 //! | keep results | [`DirectoryStore`], [`MemoryStore`], or a [`ResultStore`] of your own |
 //! | read a file that is elsewhere | [`Tablebase::open_source`] |
 //! | answer from a file | [`Tablebase::lookup`], or [`Tablebase::lookup_many`] for many states at once |

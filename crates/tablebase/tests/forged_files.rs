@@ -266,7 +266,7 @@ fn a_key_that_comes_twice_is_refused() {
             .expect("a place in memory");
         let reader_file = solver.plan().file(reader);
         store.remove(&reader_file).expect("a place in memory");
-        let run = solver.run(reader, &store, &Limits::default());
+        let run = solver.run_each(&[reader], &store, &Limits::default(), &mut |_| ());
         assert!(is_damaged(&run), "{forged:?}: {run:?}");
         if codes.is_some() {
             // The blocks of a tier that is not cut are copied into the table unchanged.
@@ -280,7 +280,7 @@ fn a_key_that_comes_twice_is_refused() {
             assert!(is_damaged(&verified), "{verified:?}");
         }
         store.write(&name, honest).expect("a place in memory");
-        let run = solver.run(reader, &store, &Limits::default());
+        let run = solver.run_each(&[reader], &store, &Limits::default(), &mut |_| ());
         run.expect("an honest result");
     }
 }
@@ -302,7 +302,7 @@ fn blocks_have_as_many_keys_as_their_tier() {
         assert_eq!(is_damaged(&score), !is_right, "{score:?}");
         let file = solver.plan().file(before);
         store.remove(&file).expect("a place in memory");
-        let run = solver.run(before, &store, &Limits::default());
+        let run = solver.run_each(&[before], &store, &Limits::default(), &mut |_| ());
         assert_eq!(is_damaged(&run), !is_right, "{run:?}");
     }
 }

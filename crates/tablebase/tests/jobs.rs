@@ -110,15 +110,17 @@ fn jobs_run_alone_and_twice() {
             needs.iter().all(|need| !open.contains(need))
         });
         let job = open.remove(ready.expect("a job that can run"));
-        jobs.run(job, &store, &limits).expect("a result");
-        jobs.run(job, &store, &limits).expect("the same result");
+        jobs.run_each(&[job], &store, &limits, &mut |_| ())
+            .expect("a result");
+        jobs.run_each(&[job], &store, &limits, &mut |_| ())
+            .expect("the same result");
         assert_eq!(jobs.plan().job(&jobs.plan().file(job)), Some(job));
     }
     assert!(results(&jobs, &store) == results(&jobs, &expected));
 
     // A job reports that the results that it needs are missing.
     let last = jobs.jobs().last().expect("a job");
-    match jobs.run(last, &MemoryStore::new(), &limits) {
+    match jobs.run_each(&[last], &MemoryStore::new(), &limits, &mut |_| ()) {
         Err(Error::Missing { job }) => {
             assert!(
                 jobs.plan()
@@ -160,7 +162,8 @@ fn damaged_results_are_made_again() {
         // Once there are scores, the found states are not needed any more. If they are needed, a
         // job computes them again.
         run_all(&jobs, &store);
-        jobs.run(job, &store, &Limits::default()).expect("a result");
+        jobs.run_each(&[job], &store, &Limits::default(), &mut |_| ())
+            .expect("a result");
         assert_eq!(jobs.status(job, &store).expect("a store"), JobStatus::Done);
     }
     assert!(results(&jobs, &store) == expected);
@@ -431,7 +434,7 @@ fn results_that_are_seen_late_do_no_harm() {
     let mut missing = 0;
     for job in jobs.jobs() {
         loop {
-            match jobs.run(job, &store, &limits) {
+            match jobs.run_each(&[job], &store, &limits, &mut |_| ()) {
                 Ok(()) => break,
                 Err(Error::Missing { job: needed }) => {
                     assert!(
@@ -481,7 +484,8 @@ fn a_worker_that_comes_back_does_no_harm() {
     let expected = results(&jobs, &store);
     for job in jobs.jobs() {
         let away = Away(&store, jobs.plan().file(job));
-        jobs.run(job, &away, &limits).expect("a result");
+        jobs.run_each(&[job], &away, &limits, &mut |_| ())
+            .expect("a result");
         assert!(
             results(&jobs, &store) == expected,
             "{}",

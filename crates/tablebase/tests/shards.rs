@@ -51,7 +51,9 @@ fn run_in_random_order(solver: &Solver, store: &dyn ResultStore, dice: &mut Dice
             threads: Some(1 + dice.roll(2)),
             ..Limits::default()
         };
-        solver.run(job, store, &limits).expect("a result");
+        solver
+            .run_each(&[job], store, &limits, &mut |_| ())
+            .expect("a result");
         done.push(job);
     }
 }
@@ -226,7 +228,7 @@ fn a_shard_that_is_missing_is_named() {
     let plan = solver.plan();
     let cut = solver.jobs().find(|&job| plan.file(job).contains('.'));
     let cut = cut.expect("a shard");
-    match solver.run(cut, &MemoryStore::new(), &Limits::default()) {
+    match solver.run_each(&[cut], &MemoryStore::new(), &Limits::default(), &mut |_| ()) {
         Err(Error::Missing { job }) => {
             assert!(plan.needs(cut).iter().any(|&need| plan.file(need) == job));
         }

@@ -283,13 +283,9 @@ impl Jobs {
         watch: Watch<'_>,
     ) -> Result<(States, JobCosts<'_>), Error> {
         let (game, plan) = (&self.game, self.solver.plan());
-        let asked;
         let (forecast, tiers) = match (&self.sizes, plan.form(), known) {
-            (Some(sizes), ..) => sizes,
-            (None, Form::Dense, Some(states)) => {
-                asked = (States::known(states), Vec::new());
-                &asked
-            }
+            (Some(sizes), ..) => sizes.clone(),
+            (None, Form::Dense, Some(states)) => (States::known(states), Vec::new()),
             (None, Form::Dense, None) => {
                 let (forecast, _) = game.survey(Effort::default(), watch)?;
                 // Here a rough number is better than an upper bound, because the costs are only compared with
@@ -298,17 +294,13 @@ impl Jobs {
                     Certainty::Rough => States::new(&forecast, None),
                     _ => States::new(&forecast, plan.numbered()),
                 };
-                asked = (states, Vec::new());
-                &asked
+                (states, Vec::new())
             }
-            (None, Form::Sparse, _) => {
-                asked = tier_sizes(game, watch)?;
-                &asked
-            }
+            (None, Form::Sparse, _) => tier_sizes(game, watch)?,
         };
-        let states = known.map_or(*forecast, States::known);
+        let states = known.map_or(forecast, States::known);
         let [expected, most] = [states.rounded(), states.most_likely(forecast.certainty)]
-            .map(|states| plan.workload(states, tiers));
+            .map(|states| plan.workload(states, &tiers));
         Ok((
             states,
             JobCosts {

@@ -110,7 +110,8 @@ impl TableFile {
             .chunks_exact(8)
             .map(|count| u64_at(count, 0))
             .collect();
-        let summary = Summary::from_counts(header.codes, &counts).ok_or_else(damaged)?;
+        let mut summary = Summary::new(header.codes);
+        summary.try_add(&counts).ok_or_else(damaged)?;
         let is_planned = source.is_far() && header.form == Form::Dense;
         let plan = is_planned.then(|| Plan::new(rules, Sharding::Whole));
         Ok(Self {
@@ -218,26 +219,21 @@ impl TableFile {
         is_bulk: bool,
     ) -> Result<Vec<(usize, u32)>, Error> {
         let number = group[0].0.block;
-        let codes = match self.block_cache.find(number) {
-            None if is_bulk && group.len() < Self::POPULAR => {
+        let block = match self.block_cache.find(number) {
+            None if is_bulk && group.len() < Self::POPULAR => None,
+            None => Some(self.cached_block(number)?),
+            known => known,
+        };
+        let numbers = group.iter().map(|(spot, _)| spot.number);
+        let codes = match block {
+            Some(block) => numbers.map(|number| block.code(number)).collect(),
+            None => {
                 let (packed, _) = self.packed(number)?;
-                let wanted: Vec<u64> = group.iter().map(|(spot, _)| spot.number).collect();
-                let width = self.codes().width();
+                let (wanted, width) = (numbers.collect::<Vec<_>>(), self.codes().width());
                 let codes =
                     block::codes_of(&packed, self.form(), self.base(number), width, &wanted);
                 codes.ok_or_else(|| self.damaged("a block of codes"))?
             }
-            None => {
-                let block = self.cached_block(number)?;
-                group
-                    .iter()
-                    .map(|(spot, _)| block.code(spot.number))
-                    .collect()
-            }
-            Some(block) => group
-                .iter()
-                .map(|(spot, _)| block.code(spot.number))
-                .collect(),
         };
         let codes = group.iter().zip(codes).map(|(&(_, at), code)| match code {
             Some(code) if !self.is_code(code) => Err(self.damaged("codes of scores")),

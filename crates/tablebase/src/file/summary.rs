@@ -20,14 +20,6 @@ impl Summary {
         }
     }
 
-    /// Creates the summary from the counts of all codes. Returns `None` if no horizon has
-    /// `counts.len()` codes, or if a sum is too large.
-    pub(crate) fn from_counts(codes: Codes, counts: &[u64]) -> Option<Self> {
-        let mut summary = Self::new(codes);
-        summary.try_add(counts)?;
-        Some(summary)
-    }
-
     /// Adds the number of states with each code. The codes may have another horizon than the
     /// summary. Returns `None` if no horizon has `counts.len()` codes, or if a sum is too large.
     pub(crate) fn try_add(&mut self, counts: &[u64]) -> Option<()> {

@@ -207,13 +207,7 @@ impl Verifier<'_> {
             }
             let needed: Vec<usize> = tiers.iter().copied().collect();
             window.hold(self.parts, &needed)?;
-            let needed = window.bytes(self.parts);
-            if needed > memory {
-                return Err(Error::Memory {
-                    needed,
-                    allowed: memory,
-                });
-            }
+            Error::unless_enough_memory(window.bytes(self.parts), memory)?;
         }
         match window.get(part) {
             // A damaged file may have codes at the unused places after a tier.
@@ -232,13 +226,7 @@ impl Verifier<'_> {
         memory: u64,
         meter: &StepMeter<'_>,
     ) -> Result<Vec<u64>, Error> {
-        let needed = window.bytes(self.parts);
-        if needed > memory {
-            return Err(Error::Memory {
-                needed,
-                allowed: memory,
-            });
-        }
+        Error::unless_enough_memory(window.bytes(self.parts), memory)?;
         let held = window.get(part).expect("a part that is held");
         let mut counts = vec![0; self.scores.len()];
         let pieces = self.parts.pieces(part).into_iter();

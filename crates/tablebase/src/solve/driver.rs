@@ -148,13 +148,9 @@ impl<'a> JobSet<'a> {
         [finding, solving]: &[StepMeter<'_>; 2],
         done: &mut JobListener<'_>,
     ) -> Result<(), Error> {
-        let allowed = limits.memory();
         let plan = self.results.plan;
         let needed = jobs.iter().map(|&job| plan.memory(job, W::BYTES));
-        let needed = needed.max().unwrap_or(0);
-        if needed > allowed {
-            return Err(Error::Memory { needed, allowed });
-        }
+        Error::unless_enough_memory(needed.max().unwrap_or(0), limits.memory())?;
         while !jobs.is_empty() {
             let (some, rest) = jobs.split_at(worker.together(jobs));
             let meter = match some[0] {

@@ -152,22 +152,14 @@ impl<'g> Solver<'g> {
         self.work(store).open_jobs(watch)
     }
 
-    /// Runs one job, unless it has a result.
-    ///
-    /// # Errors
-    /// When a result that the job needs is missing or damaged, or the rules or the index contradict
-    /// themselves. When the memory is too small, or the store cannot be read or written.
-    pub fn run(&self, job: Job, store: &dyn ResultStore, limits: &Limits<'_>) -> Result<(), Error> {
-        self.run_each(&[job], store, limits, &mut |_| {})
-    }
-
     /// Runs `jobs` one after the other, except jobs that already have results. Calls `done` with
     /// each finished job. Running the jobs together takes less time than running each job alone.
     /// Data that one job has read stay in memory for the next job, and the states of consecutive
     /// shards are found together.
     ///
     /// # Errors
-    /// As for [`run`](Self::run).
+    /// When a result that the job needs is missing or damaged, or the rules or the index contradict
+    /// themselves. When the memory is too small, or the store cannot be read or written.
     pub fn run_each(
         &self,
         jobs: &[Job],
@@ -215,7 +207,7 @@ impl<'g> Solver<'g> {
     /// already holds the result of this job.
     ///
     /// # Errors
-    /// As for [`run`](Self::run).
+    /// As for [`run_each`](Self::run_each).
     pub fn solve(&self, store: &dyn ResultStore, limits: &Limits<'_>) -> Result<Summary, Error> {
         guarded(&*self.index.0, || self.work(store).solve(limits))?;
         self.summary(store)

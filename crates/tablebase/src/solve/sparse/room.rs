@@ -19,11 +19,6 @@ pub(crate) struct JobContext<'a> {
 impl JobContext<'_> {
     /// Checks that `needed` bytes fit into the memory limit.
     pub fn enough_memory(&self, needed: u64) -> Result<(), Error> {
-        let allowed = self.memory;
-        if needed <= allowed {
-            Ok(())
-        } else {
-            Err(Error::Memory { needed, allowed })
-        }
+        Error::unless_enough_memory(needed, self.memory)
     }
 }
