@@ -175,7 +175,6 @@ pub struct TableFile<'a> {
 enum FileContent {
     /// The whole table, which was read at once.
     Bytes(Vec<u8>),
-    /// The source of a table that is read tier by tier.
     Tiers(Box<dyn Source>),
 }
 

@@ -55,7 +55,6 @@ impl Playbook {
         perfectplay::Playbook::new(game, self.data()).choose(state)
     }
 
-    /// Returns the move of the book as a set of moves; empty if there is none.
     fn moves(&self, game: &AnyGame, state: u64) -> Moves {
         let chosen = self.choose_in(game, state);
         chosen.map_or(Moves::EMPTY, Moves::from)

@@ -8,7 +8,6 @@ use perfectplay::prove::Prover;
 
 use crate::error::Error;
 
-/// The default size of the transposition table in bytes.
 const USUAL_MEMORY: u64 = 256 << 20;
 
 /// Creates a prover. `memory` is the size of the transposition table in bytes; `None` for the default size.

@@ -55,7 +55,6 @@ impl Folder {
         self.open_at(name, FILE | OFlags::RDONLY, 0)
     }
 
-    /// Opens a file for reading and writing, or creates it.
     pub fn write(&self, name: &OsStr) -> io::Result<File> {
         self.open_at(name, FILE | OFlags::RDWR | OFlags::CREATE, super::OWN_MODE)
     }
@@ -107,7 +106,6 @@ impl Folder {
         Ok(rustix::fs::unlinkat(&self.0, name, AtFlags::empty())?)
     }
 
-    /// Opens the directory itself for reading.
     fn readable(&self) -> io::Result<OwnedFd> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         Ok(rustix::fs::openat(&self.0, ".", flags, Mode::empty())?)

@@ -437,7 +437,6 @@ impl<C: Cell> Window<C> {
         self.marks.remove(&part);
     }
 
-    /// Makes room for `bytes` bytes by dropping parts that are not needed.
     fn make_room(&mut self, parts: &Parts<'_>, bytes: u64, needed: &[usize]) {
         while self.bytes(parts) + self.bytes_of_marks() + bytes > self.limit {
             let is_rest = |part: &usize| !needed.contains(part);

@@ -21,12 +21,10 @@ pub(crate) struct TablebaseHeader {
 }
 
 impl TablebaseHeader {
-    /// The size of the header before the name, in bytes.
     const FIXED: usize = LABEL.len() + 2 + 4 + 4 + 4 + 2;
     /// The number of bytes that the reader reads first. This is enough for the whole header, unless
     /// the name of the game is very long.
     pub const USUAL: usize = 1 << 10;
-    /// The size of the longest header in bytes.
     pub const LONGEST: usize = Self::FIXED + u16::MAX as usize + 4;
 
     pub fn len(&self) -> u64 {

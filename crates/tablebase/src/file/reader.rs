@@ -28,7 +28,6 @@ pub(crate) struct TableFile {
     blocks: u64,
     /// The number of entries in the directory of tiers.
     tiers: u64,
-    /// The number of tiers of the game.
     tier_count: u64,
     summary: Summary,
     /// The plan of the game, if reading the source is slow and the index is dense. The entries of

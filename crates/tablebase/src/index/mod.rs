@@ -625,7 +625,6 @@ impl<G: Sparse + Send + Sync> Index for SparseIndex<G> {
 }
 
 impl<G: Sparse + Send + Sync> SparseIndex<G> {
-    /// Returns the place after a move, and whether the move gives an extra turn.
     #[inline]
     fn place_after(&self, state: G::State, mv: Move) -> Option<(Place, bool)> {
         let next = self.0.play(state, mv);

@@ -35,7 +35,6 @@ impl Job {
     }
 }
 
-/// A result of a shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ResultId {
     /// The reachable states of the shard.

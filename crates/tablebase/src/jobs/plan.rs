@@ -409,7 +409,6 @@ impl Plan {
         true
     }
 
-    /// Sets [`Shard::is_loopy`] for all shards.
     fn note_loops(&mut self, rules: &dyn ErasedIndex) {
         if rules.is_loopy() {
             for shard in 0..self.shards.len() {
@@ -708,7 +707,6 @@ impl Plan {
         }
     }
 
-    /// With a dense index, returns the numbers of the tiers.
     pub(crate) fn tier_numbers(&self) -> Range<u64> {
         0..self.canonical.len() as u64
     }

@@ -46,7 +46,6 @@ impl StoredPart {
 }
 
 impl MovedResults {
-    /// The name of the file that records the moved results.
     pub const NAME: &'static str = "moved";
 
     pub fn is_empty(&self) -> bool {

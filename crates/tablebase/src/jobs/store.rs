@@ -192,7 +192,6 @@ impl DirectoryStore {
         self.files.file(Self::LOCK).is_ok_and(|lock| lock.is_some())
     }
 
-    /// Opens the tablebase file that results move into, or creates it.
     pub(crate) fn table(&self) -> Result<File, Error> {
         let opened = self.files.writable(Self::TABLE);
         opened.map_err(Error::io(&self.table_path()))

@@ -63,7 +63,6 @@ struct RankPiece {
 
 /// A range of ranks in a next tier. Moves may lead to these ranks.
 struct NextRanks {
-    /// The place of rank 0.
     place: u64,
     ranks: Range<u64>,
     /// Whether this job marks the states that have these ranks.

@@ -216,7 +216,6 @@ struct Driver<'a> {
     held: HeldData<'a>,
 }
 
-/// The data that jobs hold for later jobs.
 enum HeldData<'a> {
     Narrow(dense::DenseWorker<'a, u8>),
     Wide(dense::DenseWorker<'a, u16>),

@@ -202,9 +202,7 @@ impl RoundGoal {
 /// A move within the shard, followed backwards from a state that the last round scored.
 #[derive(Clone, Copy)]
 struct StepBack<W> {
-    /// The place of the state before the move.
     place: u64,
-    /// The code of the state after the move.
     code: W,
     /// Whether the move gives an extra turn.
     again: bool,

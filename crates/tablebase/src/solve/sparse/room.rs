@@ -7,7 +7,6 @@ use crate::jobs::result::StoredResults;
 /// The number of keys in a block. The last block of a tier may contain fewer keys.
 pub(crate) const KEYS: usize = Form::Sparse.block() as usize;
 
-/// The context of a job.
 #[derive(Clone, Copy)]
 pub(crate) struct JobContext<'a> {
     pub rules: &'a dyn ErasedIndex,

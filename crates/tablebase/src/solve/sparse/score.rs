@@ -69,7 +69,6 @@ impl<'a> TierScores<'a> {
         blocks(&self.sizes[..place])..blocks(&self.sizes[..=place])
     }
 
-    /// Returns the bytes of a block, and the first key in the block.
     pub fn packed(&self, number: usize) -> Result<(&[u8], u64), Error> {
         let packed = self.result.packed(number);
         let packed = packed.and_then(|packed| Some((packed, block::first_key(packed)?)));
