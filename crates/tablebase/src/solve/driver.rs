@@ -7,6 +7,7 @@ use crate::index::{ErasedIndex, Form};
 use crate::jobs::background_writes::write_behind;
 use crate::jobs::job::Job;
 use crate::jobs::result::{JobStatus, StoredResults};
+#[cfg(target_family = "wasm")]
 use crate::jobs::store::ResultStore;
 use crate::parallel;
 use crate::solve::dense;
@@ -114,7 +115,11 @@ impl<'a> JobSet<'a> {
         parallel::with_threads(limits.threads, &mut || {
             let open = self.open_jobs(limits.watch)?;
             write_behind(store, |store| {
-                let work = self.with(store);
+                let results = StoredResults {
+                    store,
+                    ..self.results
+                };
+                let work = JobSet { results, ..*self };
                 Driver::new(&work, limits).drive(&open, &mut |job| match job {
                     Job::Find(_) => Ok(()),
                     Job::Score(shard) => store.remove(&found(shard)),
@@ -124,19 +129,6 @@ impl<'a> JobSet<'a> {
             // of other shards. Nothing reads these states any more.
             (0..self.results.plan.shards().len()).try_for_each(|shard| store.remove(&found(shard)))
         })
-    }
-
-    const fn with<'b>(&self, store: &'b dyn ResultStore) -> JobSet<'b>
-    where
-        'a: 'b,
-    {
-        JobSet {
-            rules: self.rules,
-            results: StoredResults {
-                store,
-                ..self.results
-            },
-        }
     }
 
     /// Runs jobs, and removes the finished jobs from `jobs`.
