@@ -55,9 +55,9 @@ impl Nim {
         (mv.index() / self.largest, mv.index() % self.largest + 1)
     }
 
-    /// Returns the swaps of two heaps that together make up a symmetry, in the order in which they
-    /// are done. There is one swap for each heap: with an earlier heap that has the same size at
-    /// the start, or with itself. Every reordering of equal heaps is the result of exactly one such
+    /// Splits a symmetry into swaps of two heaps, and returns these swaps in order. There is one
+    /// swap for each heap. It exchanges the heap with itself, or with an earlier heap that has the
+    /// same size at the start. Every reordering of equal heaps is the result of exactly one such
     /// list of swaps.
     fn exchanges(&self, mut symmetry: u32) -> impl Iterator<Item = (usize, usize)> {
         (0..self.count.into()).map(move |heap| {

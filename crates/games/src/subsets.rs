@@ -62,7 +62,7 @@ pub(super) fn unrank(places: u32, members: u32, mut rank: u64) -> u64 {
 }
 
 /// Calls `tell(place, rank)` for each place that is not in `set`, in rising order. `rank` is the
-/// rank that the set has with this place as one more member.
+/// rank of the set after `place` has been added to it.
 pub(super) fn with_one_more(set: u64, places: u32, mut tell: impl FnMut(u32, u64)) {
     // A member below the new one keeps its coefficient C(p, i). A member above it gets C(p, i + 1).
     let (mut rest, mut members, mut above) = (set, 1, 0);
@@ -185,13 +185,13 @@ pub(super) struct Subsets {
     run: SetRun,
     /// The index of the current set in the run.
     at: u64,
-    /// The share of the high members in the rank of the set, after a place is inserted below all
-    /// high members.
+    /// The sum of the high members' terms in the rank of the set, after a place is inserted below
+    /// all high members.
     above: u64,
     gaps: Gaps,
 }
 
-/// Sets that follow each other and have the same high members.
+/// Successive sets that have the same high members.
 #[derive(Clone, Copy, Debug)]
 struct SetRun {
     high: u64,

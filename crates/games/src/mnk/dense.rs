@@ -239,8 +239,8 @@ struct MarksWalk<'g, const GRAVITY: bool> {
     of_x: Subsets,
     /// The number of ways to choose X's cells among the marked cells.
     sets: u64,
-    /// Among the marked cells in the order of their numbers, each move inserts a new mark into a
-    /// gap. `gap[mv]` is the index of this gap in `of_x`.
+    /// If the marked cells are listed in the order of their numbers, each move inserts a new mark
+    /// into a gap of this list. `gap[mv]` is the index of this gap in `of_x`.
     gap: [u8; 64],
     /// Without gravity, `high[gap]` is the part of the rank after a move that depends only on which
     /// cells are marked. With gravity, `high[column]` is the number of the tier after a move.
@@ -376,8 +376,8 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
     }
 
     /// Returns a range that contains the rank after the move in `column`, for every state from this
-    /// walk's state to the state of the walk `high`. There must be gravity, and `column` must be in
-    /// `turning`.
+    /// walk's state to the state of the walk `high`. Call this only with gravity, and only for a
+    /// column in `turning`.
     //
     // In the mirrored order of the cells, the two columns of a pair change places, but the pairs
     // and the column in the middle keep their places. So states keep their order as far as the

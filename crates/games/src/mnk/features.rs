@@ -26,11 +26,11 @@ pub(super) struct Blocks {
     pub(super) end: u32,
 }
 
-/// The number of blocks whose features are patterns of lines. Blocks 0, 2, 3 and 4 describe lines
-/// through the cell of the move. Blocks 1 and 5 describe lines through the cell above that cell.
-/// Blocks 0 and 1 are used in every state. Blocks 2 and 5 are used if the context contains
-/// [`OWN_COUNTS`]. Block 3 is used if the context contains [`THEIR_COUNTS`]. Block 4 is used in
-/// late states.
+/// The number of blocks whose features are patterns of the marks in a line. Blocks 0, 2, 3 and 4
+/// describe lines through the cell of the move. Blocks 1 and 5 describe lines through the cell
+/// above that cell. Blocks 0 and 1 are used in every state. Blocks 2 and 5 are used if the context
+/// contains [`OWN_COUNTS`]. Block 3 is used if the context contains [`THEIR_COUNTS`]. Block 4 is
+/// used in late states.
 const LINE_BLOCKS: u32 = 6;
 
 /// The number of possible contexts. The context of a state has three bits, which tell who has
@@ -128,7 +128,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// Iterates over the directions of lines, and over the places of a cell in a line. `.0` is the
+    /// Iterates over all pairs of a direction of lines and a place of a cell in a line. `.0` is the
     /// distance in bits between neighbouring cells of the line. `.1` is the place. `.2` is a mask
     /// of every cell that has the place `.1` in some line of this direction. A line and its mirror
     /// image are covered only once.
@@ -260,7 +260,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     }
 
     /// Returns a number that tells which of the other cells of a line are marked, and by which
-    /// player. `None` if both players have marks among these cells.
+    /// player. `None` if both players have marks among the other cells.
     #[inline]
     fn pattern(&self, view: &View, step: u8, place: u8) -> Option<u32> {
         let start = view.cell.trailing_zeros() - u32::from(place * step);
@@ -278,8 +278,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// Returns the cells in the rows where a threat is worth most to the player to move. These are
-    /// the odd rows for the first player, and the even rows for the second.
+    /// Returns the cells in the rows where a threat is worth most to the player to move. The first
+    /// player's threats are worth most in odd rows, and the second player's threats in even rows.
     #[inline]
     fn own_rows(&self, state: MnkState) -> u64 {
         self.rows_from(Player::after_plies(state.occupied.count_ones()) == Player::First)

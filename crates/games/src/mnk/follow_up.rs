@@ -33,10 +33,10 @@ use perfectplay::Value;
 // gets later takes no set away, and all other marks are on cells that belong to the same player as
 // before.
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
-    /// Returns an upper bound of the value for the player to move. The bound is what the opponent
-    /// reaches by answering each mark with a mark on top of it. `None` if this strategy gives no
-    /// bound. `threats` are the free cells that complete a line of the opponent. The game must not
-    /// be over.
+    /// Returns an upper bound of the value for the player to move. The opponent reaches this bound
+    /// by answering each mark with a mark on top of it. `None` if this strategy gives no bound.
+    /// `threats` are the free cells that complete a line of the opponent. The game must not be
+    /// over.
     #[inline]
     pub(super) fn value_if_answered(&self, state: MnkState, threats: u64) -> Option<Value> {
         let odd = self.open(state) & !self.even_rows();
@@ -57,8 +57,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// Returns the upper bound that follows if the columns are divided into the given `pairs` of
-    /// cells. `None` if none follows.
+    /// Returns the upper bound that follows from the given `pairs` of cells. `None` if none
+    /// follows.
     #[inline]
     fn value_of_pairs(&self, state: MnkState, threats: u64, pairs: Pairs) -> Option<Value> {
         let (theirs, mine) = (state.last, state.occupied ^ state.last);
@@ -74,7 +74,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     }
 
     /// Returns the same bound as [`value_if_answered`](Self::value_if_answered), but for misère
-    /// play, in which there are no stops.
+    /// play. In misère play, no column ends at a stop.
     //
     // A line of the opponent does not matter if the player has a line directly below it. The lower
     // line is complete first, so the player loses before the opponent's line is complete.
@@ -137,8 +137,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     }
 }
 
-/// The free cells, divided by the player who can get them. The opponent answers every mark with a
-/// mark on top of it.
+/// Divides the free cells between the players. The opponent answers every mark with a mark on top
+/// of it.
 struct Pairs {
     /// The cells that the player to move can get. They include the lowest free cell of each column
     /// with an odd number of free cells and no stop, but the player gets only half of these lowest

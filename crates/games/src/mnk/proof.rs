@@ -61,8 +61,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         self.completing(marks) & self.all & !occupied
     }
 
-    /// Returns the cells that can be marked now. With gravity, these are the lowest empty cells of
-    /// the columns.
+    /// Returns the cells that can be marked now. With gravity, a cell can be marked only if it is
+    /// the lowest empty cell of its column.
     #[inline]
     pub(super) const fn open(&self, state: MnkState) -> u64 {
         if GRAVITY {

@@ -15,9 +15,8 @@ pub(super) const CENTRE: Moves = Moves::from_bits(0b000_010_000);
 /// 1. The empty cell of the first line whose other two cells hold marks of the player.
 /// 2. The empty cell of the first line whose other two cells hold marks of the opponent.
 /// 3. The centre.
-/// 4. If the opponent holds both ends of a diagonal, edge 1. If edge 1 is not empty, edge 7.
-/// 5. If two opposite corners are both empty, one of them. Corners 0 and 8 come before corners 2
-///    and 6.
+/// 4. Edge 1, or else edge 7, if the opponent holds both ends of a diagonal.
+/// 5. One of two opposite corners, if both are empty. Corners 0 and 8 come before corners 2 and 6.
 /// 6. The first empty cell of the first line that has an empty cell and no cell of the opponent.
 ///    Without such a line, the first empty cell of the board.
 ///

@@ -31,10 +31,10 @@ const CORNERS: Moves = Moves::from_bits(0b101_000_101);
 /// whether it moves first or second. An audit shows how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TrapAvoider {
-    /// The rules as they were published, with a mistake. If a mark threatens a line but its cell is
-    /// not safe, the mark is left on the board while the next cells are examined.
+    /// The rules as they were published, with a mistake. If a trial mark threatens a line but its
+    /// cell is not safe, the mark is not removed before the next cells are examined.
     Published,
-    /// The corrected rules, by which every cell is examined on the actual board.
+    /// The corrected rules. Every trial mark is removed before the next cell is examined.
     Corrected,
 }
 

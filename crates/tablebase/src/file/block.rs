@@ -213,7 +213,7 @@ fn bits_of(numbers: &[u64], base: u64, last: u64) -> Vec<u8> {
 }
 
 /// Reads a block whose base is `base`. Codes have `width` bytes; a width of 0 means no codes.
-/// Returns `None` if `packed` is not such a block.
+/// Returns `None` if `packed` is not a block with this base and this width.
 pub(crate) fn unpack(packed: &[u8], form: Form, base: u64, width: usize) -> Option<Block> {
     if packed.is_empty() {
         return Some(Block::default());
@@ -481,7 +481,7 @@ fn decompress(bytes: &[u8], most: usize) -> Option<Vec<u8>> {
 }
 
 /// Decompresses the first `count` bytes, or all bytes if there are fewer. Returns the decompressed
-/// bytes, and whether the data end there. Returns `None` if the bytes are damaged.
+/// bytes, and whether these are all of the data. Returns `None` if the bytes are damaged.
 fn inflate_front(bytes: &[u8], count: usize) -> Option<(Vec<u8>, bool)> {
     let mut plain = Vec::with_capacity(count);
     DECOMPRESS.with_borrow_mut(|decompress| {

@@ -26,7 +26,7 @@ pub(crate) struct GatheredFile {
     pub summary: Summary,
 }
 
-/// Writes the tablebase file, which appears whole or not at all.
+/// Writes the tablebase file whole or not at all.
 pub(crate) fn to_file(
     results: StoredResults<'_>,
     name: &str,
@@ -66,10 +66,10 @@ const LEAST_MOVED: u64 = 1 << 16;
 /// contains so far.
 const SHARE_MOVED: u64 = 16;
 
-/// Returns the greatest number of extra bytes on the disk while results move into the tablebase
-/// file. The blocks of all results are not counted, except blocks that exist twice. The number also
-/// covers two versions of the record of moved results (8 bytes for each block). And it covers
-/// everything that follows the blocks in the file.
+/// Returns the greatest number of bytes on the disk, besides the blocks of all results, while
+/// results move into the tablebase file. There are three kinds of such bytes: second copies of
+/// blocks, two versions of the record of moved results (8 bytes for each block), and everything
+/// that follows the blocks in the file.
 pub(crate) fn most_beside(blocks: u64, plan: &Plan) -> u64 {
     let twice = if plan.sharding().count().is_some() {
         blocks

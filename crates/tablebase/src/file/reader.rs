@@ -48,7 +48,7 @@ struct Spot {
 impl TableFile {
     /// The number of blocks that are read at a time.
     const AT_A_TIME: usize = 256;
-    /// One thread alone reads up to `FEW` blocks. Several threads read more blocks.
+    /// A call that reads at most `FEW` blocks uses only one thread.
     const FEW: usize = 16;
     /// When a call reads many blocks, a block goes into the cache only if the call needs at least
     /// `POPULAR` of its codes.

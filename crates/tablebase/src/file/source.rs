@@ -40,8 +40,8 @@ pub trait Source: Debug + Send + Sync {
         None
     }
 
-    /// Returns whether reading is slow, as from a distant server. If so, a caller should rather
-    /// compute for some milliseconds than read once more.
+    /// Returns whether reading is slow, as from a distant server. If so, callers avoid reads, even
+    /// if this takes some milliseconds of computing.
     fn is_far(&self) -> bool {
         false
     }

@@ -388,7 +388,8 @@ const ALL: Moves = Moves::from_bits(u64::MAX);
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted<'a> {
     pub moves: Moves,
-    /// Tiers in which the caller is not interested. The results may leave out moves to these tiers.
+    /// Tiers in which the caller is not interested. The results may leave out moves to the tiers in
+    /// `except`.
     pub except: &'a [u64],
 }
 

@@ -30,11 +30,11 @@ pub struct Plan {
     /// The shards of each level.
     levels: Vec<Range<usize>>,
     shards: Vec<Shard>,
-    /// With a dense index, one list of shards for each shard. Moves from the shard may lead to the
-    /// shards in its list. The lists are stored one after the other, each in rising order.
+    /// With a dense index, holds a list for each shard. The list contains the shards to which moves
+    /// from this shard may lead. The lists are stored one after the other, each in rising order.
     next: Vec<u32>,
-    /// With a dense index, one list of shards for each shard. Moves from the shards in the list may
-    /// lead to the shard. The lists are stored one after the other.
+    /// With a dense index, holds a list for each shard. The list contains the shards from which
+    /// moves may lead to this shard. The lists are stored one after the other.
     previous: Vec<u32>,
     /// With a dense index, the canonical tiers that moves may lead to, sorted by level and number.
     tiers: Vec<PlannedTier>,
@@ -81,7 +81,7 @@ pub(crate) struct Shard {
     /// With a dense index, the number of the game's levels that were joined in this shard. Only
     /// small levels are joined.
     levels: usize,
-    /// Whether the shard has a loopy tier, in which states may repeat.
+    /// Whether the shard contains a loopy tier, in which a course of play may reach a state twice.
     pub is_loopy: bool,
     /// With a dense index, the places of the shard. All blocks of the shard are full, except
     /// perhaps the last one.

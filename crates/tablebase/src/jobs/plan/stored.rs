@@ -144,8 +144,8 @@ impl Plan {
         Some(plan)
     }
 
-    /// Sets, from the stored lists, the links of each shard: to the shards that follow, and to the
-    /// shards that come before. Returns `None` if the stored lists contradict each other.
+    /// Sets the links of each shard from the stored lists: the shards that follow it, and the
+    /// shards that come before it. Returns `None` if the stored lists contradict each other.
     fn join_as(&mut self, of_shards: &[u64]) -> Option<()> {
         let count = self.shards.len();
         if of_shards.len() != OF_SHARD * count {
