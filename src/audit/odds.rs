@@ -13,7 +13,7 @@ use perfectplay_core::{Game, Player, Value, starts};
 ///
 /// If no state repeats, the probabilities are exact up to rounding. The probability is then exactly
 /// 1 for an outcome that always occurs, and exactly 0 for one that never occurs. If states repeat,
-/// the probabilities are limits of infinite sums, to nine digits.
+/// the probabilities are limits of infinite sums, and correct to nine digits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]

@@ -29,15 +29,16 @@ use perfectplay_core::solve::{Solution, SolveError, solve_watched};
 /// ```
 ///
 /// In `table!`, the program must name the game with the same expression as the build script.
-/// Otherwise, it does not compile. So a program cannot use a table that was made with the rules of
-/// another game. Only the path before the name may differ: `my_game::MyGame` and `MyGame` count as
-/// the same expression. For a game with parameters, define a constant beside the rules, and use the
-/// name of the constant in both places.
+/// Otherwise, the program does not compile. So a program cannot use a table that was made with the
+/// rules of another game. Only the path before the name may differ: `my_game::MyGame` and `MyGame`
+/// count as the same expression. For a game with parameters, define a constant beside the rules,
+/// and use the name of the constant in both places.
 ///
 /// Before the macro solves the game, it [checks](mod@crate::check) the rules in 5,000 states. If
-/// this is done quickly, it checks more states, for about a second in all. The macro refuses a game
-/// of more than 20 million states. To turn off the check or to change the limit, write options
-/// after the game. The options are the methods of [`BakeOptions`](crate::bake::BakeOptions):
+/// this takes less than a third of a second, the macro uses the rest of the second to check more
+/// states. The macro refuses a game of more than 20 million states. To turn off the check or to
+/// change the limit, write options after the game. The options are the methods of
+/// [`BakeOptions`](crate::bake::BakeOptions):
 ///
 /// ```no_run
 /// # use perfectplay::tictactoe::TicTacToe;
@@ -244,7 +245,7 @@ pub(super) fn write(
     Ok(())
 }
 
-/// If baking takes longer, the build script prints a hint on how to make it faster.
+/// If baking takes longer than this, the build script prints a hint on how to make it faster.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Returns a hint on how to make baking faster, if baking took longer than `PATIENCE` and this

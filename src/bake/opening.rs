@@ -198,9 +198,10 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
     }
 }
 
-/// Proves `all` states on `threads` threads, and adds the proved values to `found`. Ends early if
-/// `watch` breaks or an error occurs. `prove_next` proves the next state; it returns `None` if
-/// there is no further state. A proof that is under way ends early if `is_stopped` is set.
+/// Proves the values of states on `threads` threads, and adds these values to `found`. `all` is the
+/// number of states. Ends early if `watch` breaks or an error occurs. `prove_next` proves the next
+/// state; it returns `None` if there is no further state. A proof that is under way ends early if
+/// `is_stopped` is set.
 fn prove_all(
     (threads, all): (usize, usize),
     (prove_next, is_stopped): (&(dyn Fn() -> Option<ProofResult> + Sync), &AtomicBool),

@@ -1,5 +1,5 @@
-//! Calls the methods of `Game` for a state, and collects their results. If this is done twice, the
-//! two collections show whether the rules give the same answers again.
+//! Calls the methods of `Game` for a state, and collects their results. If a caller does this
+//! twice, the two collections show whether the rules give the same answers again.
 
 use alloc::vec::Vec;
 

@@ -100,8 +100,9 @@ pub trait Hints: Game {
         safe
     }
 
-    /// Returns the stage of a state. A playbook by rules has separate weights for each stage. The
-    /// stage never decreases in the course of play, and is at most the number of plies played.
+    /// Returns the stage of a state, which tells how far the game has advanced. A playbook by rules
+    /// has separate weights for each stage. The stage never decreases in the course of play, and is
+    /// at most the number of plies played.
     ///
     /// The default is the [tier](crate::Game::tier), or 0 for a game without tiers.
     #[inline]
@@ -129,8 +130,8 @@ pub trait Hints: Game {
     }
 
     /// Returns what can be told about the score of a state without a search. A state in which the
-    /// game is [over](Game::outcome) must be `Known`. This is not needed in a game whose outlooks
-    /// never contain a move that ends the game.
+    /// game is [over](Game::outcome) must be `Known`. But in a game whose outlooks never contain a
+    /// move that ends the game, such a state need not be `Known`.
     ///
     /// By default, a finished state is `Known`, and any other state is `Open` with all its legal
     /// moves.

@@ -35,7 +35,7 @@ struct MetNumbers<S> {
     by_key: HashMap<u64, u32, BuildHasherDefault<KeyHasher>>,
 }
 
-/// Hashes the keys of states with the mixer of the library.
+/// Hashes the keys of states with the function [`mix`].
 #[derive(Default)]
 pub struct KeyHasher(u64);
 

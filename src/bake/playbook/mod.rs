@@ -148,8 +148,8 @@ impl<'a> Playbook<'a> {
         Self { keep, ..self }
     }
 
-    /// Lets symmetric states share an entry. The data get smaller. Choosing a move takes more time,
-    /// because the images of a state are compared.
+    /// Lets symmetric states share an entry. The data get smaller. A player then takes more time to
+    /// choose a move, because it compares the images of a state.
     pub const fn symmetry(self) -> Self {
         Self {
             symmetry: true,

@@ -74,8 +74,8 @@ pub fn explore_all<G: Game>(
     })
 }
 
-/// Explores a game from `starts`. Calls `visit` once for each node, in ascending order of number,
-/// and follows the moves that `visit` returns.
+/// Explores a game from `starts`. Calls `visit` once for each node, in ascending order of the
+/// nodes' numbers, and follows the moves that `visit` returns.
 ///
 /// # Errors
 /// When two states have the same key, there are 2^32 - 1 states or more, or `visit` fails.

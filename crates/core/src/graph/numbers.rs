@@ -262,7 +262,7 @@ impl Graph {
     ///
     /// If the graph has no cycle, the chances are exact up to rounding. Then the chance of an
     /// impossible result is exactly 0, and the chance of a sure result is exactly 1. If the graph
-    /// has a cycle, the chances are limits of infinite sums, to about twelve digits.
+    /// has a cycle, the chances are limits of infinite sums, and correct to about twelve digits.
     #[must_use]
     pub fn chances(&self, probabilities: &[f64]) -> Vec<[f64; 2]> {
         const SMALL: f64 = 1e-12;

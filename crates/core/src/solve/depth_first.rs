@@ -168,7 +168,8 @@ impl<G: Game> DepthFirst<'_, '_, G> {
         }
     }
 
-    /// Returns the moves of the path from the state with the number `number` on.
+    /// Returns the last moves of the path, beginning with the move that is played in the state
+    /// `number`.
     fn moves_since(&self, number: u32) -> Vec<Move> {
         let mut moves = Vec::new();
         let mut is_since = false;

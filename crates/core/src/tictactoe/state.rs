@@ -149,8 +149,8 @@ impl State {
         }
     }
 
-    /// Returns the player who has won; `None` if nobody has. [`status`](Self::status) tells a
-    /// draw from an unfinished game.
+    /// Returns the player who has won; `None` if nobody has. To distinguish a draw from an
+    /// unfinished game, call [`status`](Self::status).
     #[must_use]
     #[inline]
     pub const fn winner(self) -> Option<Player> {

@@ -19,8 +19,8 @@ use perfectplay_core::{
     Hints, MOVE_LIMIT, Move, Moves, Player, Value, canonical, graph, is_extra_turn, starts,
 };
 
-/// A game that several threads can use at the same time. [`Hints`] declares the features of its
-/// moves.
+/// A game that several threads can use at the same time. The trait [`Hints`] declares the features
+/// of the game's moves.
 pub trait Choosable: Hints<State: Send + Sync> + Sync {}
 impl<G: Hints<State: Send + Sync> + Sync> Choosable for G {}
 
@@ -119,8 +119,8 @@ pub(super) fn floor<G: Choosable>(
     Ok(is_one.then_some(floors.1))
 }
 
-/// The greatest number of states in a very short proof. Most such proofs succeed only if the prover
-/// remembers results of other proofs.
+/// The greatest number of states in a very short proof. Most proofs within this limit succeed only
+/// because the prover remembers results of other proofs.
 const REMEMBERED: u64 = 1 << 6;
 /// The greatest number of states in a short proof.
 const SHORT: u64 = 1 << 12;
@@ -269,7 +269,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
 
     /// Lets the player play `mv`, and the opponent every reply. Adds to `next` each state in which
     /// it is the player's turn again. If the game can end before the player's next turn, returns
-    /// the worst of these results for the player. Otherwise, returns a win.
+    /// the worst result that the player can then have. Otherwise, returns a win.
     fn add_next(&mut self, state: G::State, mv: Move) -> Value {
         let game = self.game();
         let after = game.play(state, mv);
@@ -409,8 +409,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
     }
 
     /// Returns the approximate cost of a state. The cost is the size of all entries that the
-    /// playbook needs from this state on, in bits. If the cost is at least `bound`, the result is
-    /// at least `bound` and at most the cost.
+    /// playbook needs from this state on, in bits. If the cost is at least `bound`, the function
+    /// may return any number between `bound` and the cost.
     pub fn cost(&mut self, state: G::State, bound: f32, depth: u32) -> Result<f32, BakeError> {
         if self.is_kept(state, depth)? {
             return Ok(0.0);

@@ -336,7 +336,7 @@ impl<'h> EntrySearch<'h> {
     }
 
     /// Reads the part of saved work between the label and the checksum. Returns `None` if no search
-    /// can have saved it.
+    /// could have saved this part.
     fn read_content(&self, mut rest: &[u8]) -> Option<(Self, Vec<[u64; 2]>)> {
         let mut number = || {
             let (number, behind) = rest.split_first_chunk()?;
