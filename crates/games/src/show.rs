@@ -118,7 +118,7 @@ pub enum Square {
         /// the kind `None`. Pieces of three sizes may have the kinds `1` to `3`.
         kind: Option<char>,
     },
-    /// A thing that belongs to nobody. It is drawn as this character.
+    /// A thing that belongs to nobody. The thing is drawn as the character `.0`.
     Common(char),
     /// A place that holds things of one kind, such as a pit for seeds.
     Heap {

@@ -231,8 +231,8 @@ struct MarksWalk<'g, const GRAVITY: bool> {
     /// for a rank.
     first: [u64; 64],
     /// Converts a set of the first eight marked cells to a mask of cells. Bit *i* of the set is the
-    /// marked cell with number *i*. The mask is the union of two entries: in the array `[0]`, the
-    /// entry at the low four bits of the set; in the array `[1]`, the entry at the high four bits.
+    /// marked cell with number *i*. `first_eight[0]` converts the low four bits of the set, and
+    /// `first_eight[1]` converts the high four bits.
     first_eight: [[u64; 16]; 2],
     /// The cells of X, except those among the first eight marked cells.
     x_behind: u64,

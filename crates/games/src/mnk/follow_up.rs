@@ -141,7 +141,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
 /// of it.
 struct Pairs {
     /// The cells that the player to move can get. They include the lowest free cell of each column
-    /// with an odd number of free cells and no stop, but the player gets only half of these lowest
+    /// that has an odd number of free cells and no stop. The player gets only half of these lowest
     /// cells.
     lower: u64,
     /// The cells that the opponent gets.

@@ -79,7 +79,8 @@ impl Folder {
             .collect()
     }
 
-    /// Does nothing, because a system that cannot open directories syncs names by itself.
+    /// Does nothing, because a system without open directories writes new names to the disk by
+    /// itself.
     pub fn sync(&self) -> io::Result<()> {
         Ok(())
     }

@@ -84,7 +84,7 @@ impl<I: Index> Tablebase<I> {
         self.file().in_memory()
     }
 
-    /// Returns the counts of the scores.
+    /// Returns a summary that counts the states with each score.
     pub const fn summary(&self) -> &Summary {
         self.file().summary()
     }

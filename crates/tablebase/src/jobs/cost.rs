@@ -63,7 +63,7 @@ const LOOPY_SCORE: f64 = 1.5e-6;
 const DENSE_CODE: f64 = 1.2 / 8.0;
 
 /// A set of reachable ranks is smaller in a result with scores than in other results, because
-/// results with scores are compressed harder. This is the ratio of the two sizes.
+/// results with scores are compressed harder. `SCORED` is the ratio of the two sizes.
 const SCORED: f64 = 0.55;
 
 /// The other bytes of a result: its header, its checksums, and the counts of scores.
@@ -134,7 +134,7 @@ pub struct LongestPath {
     pub seconds: f64,
 }
 
-/// The expected amount of work of the jobs of a plan.
+/// The amount of work that is expected in the jobs of a plan.
 #[derive(Clone, Debug)]
 pub struct Workload<'p> {
     plan: &'p Plan,

@@ -62,8 +62,8 @@ pub(crate) struct PlannedTier {
 }
 
 impl PlannedTier {
-    /// Returns the number of states that each rank stands for. With a mirror tier, there are two
-    /// such states, and both have the same score.
+    /// Returns the number of states that each rank stands for. If the tier has a mirror tier, each
+    /// rank stands for two states, which have the same score.
     pub const fn weight(&self) -> u64 {
         if self.mirror.is_some() { 2 } else { 1 }
     }
@@ -688,8 +688,8 @@ impl Plan {
         shards.cloned().unwrap_or_default().collect()
     }
 
-    /// Returns the greatest number of places that are in memory together: those of a shard, and
-    /// those of all shards that its moves may lead to.
+    /// Returns the greatest number of places that any shard needs in memory: its own places, and
+    /// the places of all shards to which its moves may lead.
     pub(crate) fn most_together(&self) -> u64 {
         let together = |shard: &Shard| {
             let next = self.next[shard.next.clone()].iter();
