@@ -25,8 +25,8 @@ pub(super) struct Shifts {
     pub(super) slots: Vec<(u64, u32)>,
 }
 
-/// The greatest number of multipliers to try. With many keys, about one multiplier in twelve works.
-/// With very few keys, only one in a few hundred works.
+/// The greatest number of multipliers to try. With many keys, the search succeeds for about one
+/// multiplier in twelve. With very few keys, it succeeds only for one in a few hundred.
 const ATTEMPTS: u64 = 1 << 16;
 
 /// The number of keys between two reports of the progress.

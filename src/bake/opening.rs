@@ -31,13 +31,14 @@ use perfectplay_core::{Game, Hints, Value};
 pub struct OpeningProof<G: Game> {
     game: G,
     plies: u8,
-    /// The number of states after the last ply. Includes the states whose values one ply decides.
+    /// The number of states after the last ply. This number includes the states whose values one
+    /// ply decides.
     all: u64,
     states: Vec<(u64, G::State)>,
     values: Vec<Option<Value>>,
 }
 
-/// The bytes with which saved work begins. The version of the format is part of them.
+/// The bytes with which saved work begins. These bytes contain the version of the format.
 const LABEL: &[u8] = b"perfectplay opening work 1\n";
 
 impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
@@ -149,8 +150,8 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
         work_bytes(self.head(), &self.values, &[])
     }
 
-    /// Adds values that another process has proved. `work` is what [`work`](Self::work) returned in
-    /// that process.
+    /// Adds values that another process has proved. The argument is the result of
+    /// [`work`](Self::work) in that process.
     ///
     /// # Errors
     /// When `work` is damaged, or belongs to another opening.
@@ -279,8 +280,8 @@ fn add_work(head: &[u8], known: &mut [Option<Value>], work: &[u8]) -> Result<(),
     Ok(())
 }
 
-/// Returns work in the form in which it is saved. The bytes are `head`, one byte for the value of
-/// each state, and a checksum. The value of a state comes from `found`, or else from `known`.
+/// Encodes the values of states, to be saved. The bytes are `head`, one byte for the value of each
+/// state, and a checksum. The value of a state comes from `found`, or else from `known`.
 fn work_bytes(head: Vec<u8>, known: &[Option<Value>], found: &[FoundValue]) -> Vec<u8> {
     const OPEN: u8 = VALUES.len() as u8;
     let code = |value: Option<Value>| value.map_or(OPEN, |value| value as u8);

@@ -225,9 +225,9 @@ pub enum Fault {
     /// The game declares a wrong range for the ranks of the next states. The range is larger than
     /// the tier, or lacks the rank of a state to which a move leads.
     RanksAfter {
-        /// The ranks of the states before the moves.
+        /// The ranks of the states in which the moves are played.
         ranks: Range<u64>,
-        /// The number of the tier after the moves.
+        /// The number of the tier to which the moves lead.
         next: u64,
         /// The range that the game declares for the ranks of the states after the moves.
         found: Range<u64>,

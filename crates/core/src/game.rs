@@ -157,8 +157,8 @@ pub trait Game {
     }
 
     /// Returns the tier of the state, such as the number of marks on the board. Every move leads to
-    /// a later tier; in a [loopy](Self::is_loopy) game, it may also stay in the same tier. Either
-    /// all states have a tier, or no state has one.
+    /// a later tier. In a [loopy](Self::is_loopy) game, a move may also stay in the same tier.
+    /// Either all states have a tier, or no state has one.
     ///
     /// A game with tiers can be solved in separate jobs, on one machine or many. Solving in jobs
     /// also requires that the rules can compute a state from its key.

@@ -22,8 +22,8 @@ pub enum Outlook {
 }
 
 impl Outlook {
-    /// Returns the outlook that follows from the rules alone. It is `Known` for a finished state,
-    /// and otherwise `Open` with all legal moves. This is the default of
+    /// Returns the outlook that follows from the rules alone. The outlook is `Known` for a finished
+    /// state, and otherwise `Open` with all legal moves. This is the default of
     /// [`Hints::outlook`](crate::Hints::outlook).
     #[inline]
     pub(crate) fn of_rules<G: Game + ?Sized>(game: &G, state: G::State) -> Self {

@@ -9,11 +9,11 @@ use core::ops::Range;
 /// of each choice. The next states of a choice are the states in which the side may have its next
 /// turn, depending on the opponent's reply.
 ///
-/// This is an AND/OR graph. A playbook contains some of the states, with one choice for each. It
-/// must also contain all next states of these choices. Each state has an index, counted from 0.
-/// Each choice has an index, too: the choices of state 0 come first, then those of state 1, and so
-/// on. If each state is always reached after the same number of turns, a state has a lower index
-/// than its next states.
+/// This is an AND/OR graph. A playbook contains some of the states, with one choice for each. The
+/// playbook must also contain all next states of these choices. Each state has an index, counted
+/// from 0. Each choice has an index, too: the choices of state 0 come first, then those of state 1,
+/// and so on. If each state is always reached after the same number of turns, a state has a lower
+/// index than its next states.
 ///
 /// The graph leaves out a choice *A* if the same state has a better choice *B*. Here *B* is better
 /// if all next states of *B* are also next states of *A*, and *A* has further next states. A

@@ -29,7 +29,7 @@ pub(super) struct Explorer<'t, 'r, T: Solved> {
     pub rule: Option<Rule<'r, StateOf<T>>>,
 }
 
-/// The states that the search has met, numbered in the order in which it met them.
+/// The states that the search has found, numbered in the order in which it found them.
 struct MetNumbers<S> {
     states: Vec<S>,
     by_key: HashMap<u64, u32, BuildHasherDefault<KeyHasher>>,
@@ -59,8 +59,8 @@ impl<T: Solved> Explorer<'_, '_, T>
 where
     T::Game: Hints,
 {
-    /// Explores all states that a player on one of `sides` can meet. The player plays only moves
-    /// that `self.keep` allows.
+    /// Explores all states that can occur when a player plays one of `sides`. The player chooses
+    /// only moves that `self.keep` allows.
     pub fn arena(
         &self,
         sides: &[Player],
@@ -125,8 +125,8 @@ where
         }
     }
 
-    /// Returns the indexes of `states` in rising order. A state that the search has not met before
-    /// gets the next index.
+    /// Returns the indexes of `states` in rising order. A state that the search has not found
+    /// before gets the next index.
     fn numbered(
         &self,
         states: &[StateOf<T>],

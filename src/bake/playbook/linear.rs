@@ -92,7 +92,7 @@ fn bucket(said: &[Said]) -> Option<(u8, Vec<u8>)> {
 /// unknown.
 struct EchelonForm {
     /// The equations, indexed by their first unknown. An equation is a row of bits, with one bit
-    /// for each unknown and a last bit for the sum.
+    /// for each unknown and a last bit for the right side of the equation.
     rows: Vec<Option<Vec<u64>>>,
     bytes: usize,
 }

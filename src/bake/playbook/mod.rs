@@ -52,7 +52,7 @@ const EQUATIONS: usize = 1536;
 /// [`Playbook`](crate::Playbook).
 ///
 /// # How it is found
-/// First the search explores all states that the player can meet if it plays only moves that
+/// First the search explores all states that can occur if the player chooses only moves that
 /// [`Keep`] allows. From these states the search chooses a book, which is a set of states with one
 /// move for each. After the move in a state of the book, no reply may lead to a state outside the
 /// book. The search chooses a first book greedily, and improves this book in a number of

@@ -110,8 +110,7 @@ struct ChoiceSearch<'w> {
 }
 
 impl ChoiceSearch<'_> {
-    /// Anneals a book that begins as `STARTS[number]` says, and keeps the book if it is the best so
-    /// far.
+    /// Anneals a book with the start `STARTS[number]`. Keeps the book if it is the best so far.
     fn run(
         &mut self,
         arena: &ChoiceGraph,

@@ -129,7 +129,7 @@ struct Frontier<'g, G: Game> {
 }
 
 impl<G: Game> Frontier<'_, G> {
-    /// Returns the number of the node for `state`. If there is no such node yet, adds one.
+    /// Returns the number of the node for `state`, and adds the node if it is new.
     fn meet<E>(
         &mut self,
         state: G::State,

@@ -10,8 +10,8 @@ use crate::{Move, Player, Value};
 /// Numbered states and the moves between them. States are numbered breadth first: those nearest to
 /// a start come first.
 ///
-/// A graph has fewer than 2^32 states. It takes ten bytes for each state and five for each
-/// move.
+/// A graph has fewer than 2^32 states. The graph takes ten bytes of memory for each state, and five
+/// for each move.
 #[derive(Clone, Debug)]
 pub struct Graph {
     starts: u32,

@@ -26,8 +26,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Choosable for G {}
 
 pub(super) type ChooserWatch<'w> = &'w mut dyn FnMut(Progress) -> ControlFlow<()>;
 
-/// Chooses a move for each state that the player can meet, so that the book has few entries. The
-/// cost of a state is computed from the costs of the next states.
+/// Chooses the moves of one side so that its book needs few entries. The cost of a state is
+/// computed from the costs of the next states.
 pub(super) struct Chooser<'p, 'w, G: Choosable> {
     prover: &'p Prover<G>,
     watch: ChooserWatch<'w>,
@@ -42,7 +42,7 @@ pub(super) struct Chooser<'p, 'w, G: Choosable> {
     weights: Vec<i8>,
     stages: Vec<Stage>,
     flow: Vec<Flow>,
-    /// A cache of the answers of [`is_kept`](Self::is_kept).
+    /// A cache of the results of [`is_kept`](Self::is_kept).
     kept: Kept,
     /// Maps the key of a state to the cost of the state. A state that costs nothing is not in the
     /// map. From such a state on, the rules and the weights alone keep the floor.
@@ -588,9 +588,10 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         }
     }
 
-    /// Returns a training state for [`Lessons`](super::Lessons). There is one pair for each move
-    /// that the fixed rules leave in this state. `.0` is the list of the move's features, and `.1`
-    /// tells whether the move keeps the floor. Returns an empty list if a proof would take long.
+    /// Returns a training state for [`Lessons`](super::Lessons). The list contains one pair for
+    /// each move that the fixed rules leave in this state. `.0` is the list of the move's features,
+    /// and `.1` tells whether the move keeps the floor. Returns an empty list if a proof would take
+    /// long.
     pub fn lesson(&mut self, met: &MetState) -> Result<Vec<(Vec<u16>, bool)>, BakeError> {
         let (game, state) = (self.game(), self.met[met.number as usize]);
         let moves = left_by_rules(game, state, self.goal).moves;

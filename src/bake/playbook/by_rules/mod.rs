@@ -36,7 +36,7 @@ pub struct Work<'w> {
     pub save: &'w mut dyn FnMut(&[u8]) -> Result<(), BakeError>,
 }
 
-/// The bytes with which saved work begins. The version of the format is part of them.
+/// The bytes with which saved work begins. These bytes contain the version of the format.
 const WORK_LABEL: &[u8] = b"perfectplay by rules 3";
 /// The number of rounds in which the search learns weights, before it makes the final choice.
 const ROUNDS: u32 = 4;
@@ -55,10 +55,10 @@ impl Playbook<'_> {
     ///
     /// First the search proves the value of the start. Then it works in rounds. Each round learns
     /// the weights of the game's [features](crate::game::Hints) from lessons, which are states
-    /// whose good moves are proved. Then it chooses a book that needs few entries in addition to
-    /// these weights. Some of the states that occur in play by this book become lessons of the next
-    /// round. [`steps`](Self::steps) sets the number of lessons. At the end, the book is played
-    /// against every reply.
+    /// whose good moves are proved. Then the round chooses a book that needs few entries in
+    /// addition to these weights. Some of the states that occur in play by this book become lessons
+    /// of the next round. [`steps`](Self::steps) sets the number of lessons. At the end, the book
+    /// is played against every reply.
     ///
     /// `bytes` is the size of a table. For each state in this table, the search remembers whether
     /// the weights alone keep the value from this state on. The search also takes memory for each
@@ -129,7 +129,7 @@ impl Playbook<'_> {
     }
 }
 
-/// The search for a playbook by rules, between two rounds.
+/// What a search for a playbook by rules keeps from one round to the next.
 struct EntrySearch<'h> {
     how: Playbook<'h>,
     /// `memory[0]` is the size of the prover's table, in bytes. `memory[1]` is the argument `bytes`
@@ -141,8 +141,8 @@ struct EntrySearch<'h> {
     round: u32,
     stages: Vec<Vec<Stage>>,
     lessons: Lessons,
-    /// The keys of all states that have been tried as lessons. `lessons` lacks some of them,
-    /// because they teach nothing.
+    /// The keys of all states that have been tried as lessons. Some of these states are not in
+    /// `lessons`, because they teach nothing.
     learned: BTreeSet<u64>,
 }
 
