@@ -304,6 +304,7 @@ impl<'g> Solved for SolvedKeyed<'g> {
 #[cfg(test)]
 mod tests {
     use perfectplay::{Table, verify};
+    use perfectplay_games::subtraction::Subtraction;
 
     use super::*;
 
@@ -322,37 +323,6 @@ mod tests {
             }
         }
         bytes
-    }
-
-    /// The rules of [`heap`] in Rust. A state is the number of things left.
-    struct Heap(u8);
-
-    impl Game for Heap {
-        type State = u8;
-
-        fn move_count(&self) -> u32 {
-            2
-        }
-
-        fn start(&self) -> u8 {
-            self.0
-        }
-
-        fn outcome(&self, left: u8) -> Option<Value> {
-            (left == 0).then_some(Value::Loss)
-        }
-
-        fn legal(&self, left: u8) -> Moves {
-            Moves::first_n(left.min(2).into())
-        }
-
-        fn play(&self, left: u8, mv: Move) -> u8 {
-            left - 1 - mv.index()
-        }
-
-        fn key(&self, left: u8) -> u64 {
-            left.into()
-        }
     }
 
     /// Returns the bytes of [`heap`] with indexes and keys appended.
@@ -379,14 +349,15 @@ mod tests {
 
     #[test]
     fn the_same_rules_in_rust_open_its_table() {
+        let rules = |heap| Subtraction::new(heap, 2, false).expect("a game");
         let (graph, keys) = RulesGraph::read_keyed(22, &keyed_heap(10)).expect("a graph");
         let bytes = graph.table("heap", &keys, &declared()).expect("a table");
-        let table = Table::from_bytes(Heap(10), &bytes).expect("a table of the game");
+        let table = Table::from_bytes(rules(10), &bytes).expect("a table of the game");
         assert_eq!(table.validate(), Ok(()));
         assert_eq!(table.states(), 11);
         verify(&table).expect("a table that is right");
         assert_eq!(table.data().name(), "heap");
-        assert!(Table::from_bytes(Heap(9), &bytes).is_ok_and(|table| table.validate().is_err()));
+        assert!(Table::from_bytes(rules(9), &bytes).is_ok_and(|table| table.validate().is_err()));
     }
 
     #[test]
