@@ -4,7 +4,7 @@
 
 use std::io::BufReader;
 
-use perfectplay::{Move, Moves};
+use perfectplay::Moves;
 use perfectplay_judge::NamedMove;
 use perfectplay_judge::external::{next_line, short};
 use perfectplay_judge::fault::Broken;
@@ -25,13 +25,7 @@ pub fn verify(program: &Program, input: &[u8]) -> Result<String, String> {
 /// the same state. The legal moves of this state have the indices from 0 on; `names` contains their
 /// names in this order.
 pub fn answers(output: &[u8], names: &[&str]) -> Vec<Result<Moves, String>> {
-    let moves = (0..).filter_map(Move::new).zip(names);
-    let legal: Vec<_> = moves
-        .map(|(mv, name)| NamedMove {
-            mv,
-            name: (*name).to_owned(),
-        })
-        .collect();
+    let legal = NamedMove::numbered(names);
     let mut output = BufReader::new(output);
     let mut earlier = Earlier::default();
     let mut answers = Vec::new();

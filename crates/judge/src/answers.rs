@@ -6,7 +6,7 @@ use std::num::NonZero;
 use perfectplay::game::{Hints, canonical, is_extra_turn, starts};
 use perfectplay::level::Strategy;
 use perfectplay::{Game, Move, Moves, Player};
-use perfectplay_any::{AnyGame, AnyTable, Error};
+use perfectplay_any::{AnyTable, Error};
 
 use crate::fault::{Broken, Fault};
 use crate::player::{Chosen, NamedMove, Player as Asked};
@@ -43,7 +43,6 @@ impl Asking<'_> {
 /// strategy.
 pub struct Answers<'n, 's> {
     table: &'n AnyTable,
-    game: &'n AnyGame,
     how: Asking<'s>,
     /// The chosen moves, by the key of the state; `None` for a state in which the player forfeits the game.
     moves: HashMap<u64, Option<Chosen>>,
@@ -146,7 +145,6 @@ impl<'n, 's> Answers<'n, 's> {
     fn none(table: &'n AnyTable, how: Asking<'s>) -> Self {
         Self {
             table,
-            game: table.game(),
             how,
             moves: HashMap::new(),
             forfeits: Vec::new(),
@@ -176,14 +174,14 @@ impl<'n, 's> Answers<'n, 's> {
     /// `state` to the returned state.
     fn asked_state(&self, state: u64) -> (u64, u32) {
         if self.how.symmetry {
-            canonical(self.game, state)
+            canonical(self.table.game(), state)
         } else {
             (state, 0)
         }
     }
 
     fn key(&self, state: u64) -> u64 {
-        self.game.key(self.asked_state(state).0)
+        self.table.game().key(self.asked_state(state).0)
     }
 
     fn is_new(&self, state: u64) -> bool {
@@ -274,21 +272,22 @@ impl Strategy<u64> for Answers<'_, '_> {
 
     fn choices(&self, state: u64) -> Result<Moves, Error> {
         let (asked, symmetry) = self.asked_state(state);
-        let Some(Some(answer)) = self.moves.get(&self.game.key(asked)) else {
+        let game = self.table.game();
+        let Some(Some(answer)) = self.moves.get(&game.key(asked)) else {
             return Ok(Moves::EMPTY);
         };
         let answer = answer.moves();
-        let image = |mv: &Move| self.game.image_of_move(symmetry, state, *mv);
-        let legal = self.game.legal(state).iter();
+        let image = |mv: &Move| game.image_of_move(symmetry, state, *mv);
+        let legal = game.legal(state).iter();
         Ok(legal.filter(|mv| answer.contains(image(mv))).collect())
     }
 
     fn probability(&self, state: u64, mv: Move) -> Result<f64, Error> {
         let (asked, symmetry) = self.asked_state(state);
-        let Some(Some(answer)) = self.moves.get(&self.game.key(asked)) else {
+        let Some(Some(answer)) = self.moves.get(&self.table.game().key(asked)) else {
             return Ok(0.0);
         };
-        Ok(answer.probability(self.game.image_of_move(symmetry, state, mv)))
+        Ok(answer.probability(self.table.game().image_of_move(symmetry, state, mv)))
     }
 
     fn resigns(&self, state: u64) -> Result<bool, Error> {

@@ -19,7 +19,6 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
 use std::process::{self, Command};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -93,7 +92,9 @@ pub fn shell(player: &str, mark: &Mark) -> io::Result<Command> {
             guard.args(arguments);
             guard
         }
-        _ => Command::new(own_program()?),
+        // This path starts the running program even if the file of the program has been replaced.
+        _ if cfg!(target_os = "linux") => Command::new("/proc/self/exe"),
+        _ => Command::new(std::env::current_exe()?),
     };
     guard.args([ARGUMENT, &process::id().to_string(), player]);
     guard.env(MARK, &mark.0);
@@ -110,14 +111,6 @@ static STARTER: OnceLock<Vec<OsString>> = OnceLock::new();
 pub fn start_by(starter: Vec<OsString>) {
     // The command is set only once.
     let _ = STARTER.set(starter);
-}
-
-/// Returns a path that starts the running program, even if the file of the program has been replaced.
-fn own_program() -> io::Result<PathBuf> {
-    if cfg!(target_os = "linux") {
-        return Ok("/proc/self/exe".into());
-    }
-    std::env::current_exe()
 }
 
 /// Runs as a guard if `arguments` are those of a guard. In this case, returns the exit status for the process.

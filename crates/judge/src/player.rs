@@ -26,6 +26,17 @@ impl NamedMove {
         });
         named.collect()
     }
+
+    /// Returns moves with these names. Their indexes count from 0.
+    #[must_use]
+    pub fn numbered(names: &[&str]) -> Vec<Self> {
+        let moves = (0..).filter_map(Move::new).zip(names);
+        let named = moves.map(|(mv, &name)| Self {
+            mv,
+            name: name.to_owned(),
+        });
+        named.collect()
+    }
 }
 
 /// The moves that a player may play in a state. There is at least one.

@@ -171,20 +171,9 @@ fn is_beyond(answer: &str, legal: &[NamedMove]) -> bool {
 mod tests {
     use super::*;
 
-    fn legal(names: &[&str]) -> Vec<NamedMove> {
-        let moves = (0..).filter_map(Move::new);
-        let named = names.iter().zip(moves);
-        named
-            .map(|(name, mv)| NamedMove {
-                mv,
-                name: (*name).to_owned(),
-            })
-            .collect()
-    }
-
     #[test]
     fn an_answer_is_a_set_of_legal_moves() {
-        let legal = legal(&["a1", "a2", "b1"]);
+        let legal = NamedMove::numbered(&["a1", "a2", "b1"]);
         let bits = |answer| read(answer, &legal).map(Moves::bits);
         assert_eq!(bits("a2"), Some(0b010));
         assert_eq!(bits("b1 a1"), Some(0b101));
@@ -200,7 +189,9 @@ mod tests {
     /// each number minus 1 must be a legal move.
     #[test]
     fn counting_from_one_is_recognised() {
-        let fits = |answer: &str, names: &[&str]| would_be_legal_from_one(answer, &legal(names));
+        let fits = |answer: &str, names: &[&str]| {
+            would_be_legal_from_one(answer, &NamedMove::numbered(names))
+        };
         assert!(fits("3", &["0", "1", "2"]));
         assert!(fits("3 1", &["0", "1", "2"]));
         for answer in ["0", "4", "", "centre", "-1", "300"] {
