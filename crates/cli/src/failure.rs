@@ -62,6 +62,17 @@ impl Failure {
         Self::Input(format!("{}: {problem}", path.display()))
     }
 
+    /// Fails if one of `options` is given, with the message that `problem` makes of the first of them.
+    pub fn refuse_options(
+        options: &[(&str, bool)],
+        problem: impl Fn(&str) -> String,
+    ) -> Result<(), Self> {
+        match options.iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) => Err(Self::Use(problem(option))),
+            None => Ok(()),
+        }
+    }
+
     /// Fails if the answer, which is already printed, lacks values that were not proved.
     pub const fn if_unproved(lacks_values: bool) -> Result<(), Self> {
         match lacks_values {

@@ -13,8 +13,8 @@ use perfectplay_any::Catalogue;
 /// The option `--game`, which names one of the games of the program.
 pub struct GameArg {
     pub catalogue: Catalogue,
-    /// The game that the option names; `None` if the option has no value.
-    game: Option<AnyGame>,
+    /// The game that the option names, or the default game.
+    game: AnyGame,
     /// Whether the user named the game; if not, `game` is the default game.
     is_named: bool,
 }
@@ -23,10 +23,10 @@ impl GameArg {
     const ID: &'static str = "game";
 
     /// Returns the option as if the user had left it out. The program has the games of `catalogue`.
-    pub const fn unnamed(catalogue: Catalogue) -> Self {
+    pub fn unnamed(catalogue: Catalogue) -> Self {
         Self {
+            game: catalogue.usual(),
             catalogue,
-            game: None,
             is_named: false,
         }
     }
@@ -37,20 +37,19 @@ impl GameArg {
 
     /// Returns the game that the user named, or the default game.
     pub fn game(&self) -> AnyGame {
-        let usual = || self.catalogue.usual();
-        self.game.clone().unwrap_or_else(usual)
+        self.game.clone()
     }
 
     /// Checks that a table belongs to the game that the user named. `found` is the game of the
     /// table. If the user named no game, accepts any table.
     pub fn expect(&self, found: &str) -> Result<(), String> {
-        let asked = self.game.as_ref().filter(|_| self.is_named);
-        match asked.map(|game| &game.info().spec) {
-            Some(asked) if **asked != *found => Err(format!(
+        let asked = &self.game.info().spec;
+        if self.is_named && **asked != *found {
+            return Err(format!(
                 "expected the table of {asked}, found that of {found}"
-            )),
-            _ => Ok(()),
+            ));
         }
+        Ok(())
     }
 
     /// Lets the option accept the games of `catalogue`, in `subcommand` and in its own subcommands.
@@ -96,7 +95,7 @@ impl FromArgMatches for GameArg {
         let is_named = matches.value_source(Self::ID) == Some(ValueSource::CommandLine);
         Ok(Self {
             catalogue,
-            game: Some(game),
+            game,
             is_named,
         })
     }

@@ -20,7 +20,9 @@ impl TypedValueParser for LevelParser {
         value: &OsStr,
     ) -> Result<Level, Error> {
         let parse = |text: &str| text.parse::<Level>();
-        if parse.parse_ref(command, arg, value).is_err() && !has_rate(value) {
+        // A level may have a rate of errors after its name, as in `casual:25`.
+        let has_rate = value.to_string_lossy().contains(':');
+        if parse.parse_ref(command, arg, value).is_err() && !has_rate {
             // The error for a wrong name suggests a similar name.
             let names = PossibleValuesParser::new(Level::ALL.into_iter().map(listed));
             names.parse_ref(command, arg, value)?;
@@ -31,11 +33,6 @@ impl TypedValueParser for LevelParser {
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(Level::ALL.into_iter().map(listed)))
     }
-}
-
-/// Returns whether an error rate follows the name of the level, as in `casual:25`.
-fn has_rate(text: &OsStr) -> bool {
-    text.to_str().is_some_and(|text| text.contains(':'))
 }
 
 /// Returns the entry of a level in the help: its name and a description.

@@ -85,12 +85,9 @@ impl OracleArg {
 /// Fails if one of `options` was given. Each item is the name of an option, and whether the user
 /// gave it. `source` says, as a clause, why the option is of no use.
 fn refuse(source: &str, options: &[(&str, bool)]) -> Result<(), Failure> {
-    match options.iter().find(|(_, is_given)| *is_given) {
-        Some((option, _)) => Err(Failure::Use(format!(
-            "{option} is an option for proofs, but {source}"
-        ))),
-        None => Ok(()),
-    }
+    Failure::refuse_options(options, |option| {
+        format!("{option} is an option for proofs, but {source}")
+    })
 }
 
 impl ProofArg {

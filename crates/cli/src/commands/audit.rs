@@ -34,7 +34,7 @@ use crate::args::table::TableArg;
 use crate::context::Context;
 use crate::failure::with_advice;
 use crate::io::print::print;
-use crate::io::progress::Counter;
+use crate::io::progress::step_bar;
 use crate::io::stop::Stop;
 
 /// Prove or refute that a player is unbeatable, by playing it against every reply.
@@ -306,11 +306,11 @@ impl AuditedPlayer<'_> {
 impl Args {
     /// Audits the player on each side, until `stop` asks the audit to end.
     fn report(&self, table: &AnyTable, stop: Option<&Stop>) -> Result<AuditReport, Failure> {
-        let counter = Counter::new();
+        let show = step_bar();
         let is_stopped = || stop.is_some_and(Stop::is_asked_for);
         let steps = |step| match is_stopped() {
             true => ControlFlow::Break(()),
-            false => counter.show(step),
+            false => show(step),
         };
         let (player, mut contestant) = match (&self.exec, &self.player, &self.playbook) {
             (_, _, Some(path)) => {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use perfectplay::{Level, Moves};
-use perfectplay_any::{AnyTable, Playbook, Position};
+use perfectplay_any::{AnyTable, Error, Playbook, Position};
 
 use crate::Failure;
 use crate::args::level::LevelParser;
@@ -79,8 +79,7 @@ impl Args {
         table: &AnyTable,
         book: Option<&Playbook>,
     ) -> Result<String, Failure> {
-        let position = table.parse(line);
-        let position = position.map_err(|error| Failure::Input(error.to_string()))?;
+        let position = table.parse(line).map_err(Error::from)?;
         if let Some(warning) = table.game().warning(line) {
             report(&format_args!("line {number}: {warning}"));
         }

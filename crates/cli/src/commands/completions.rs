@@ -23,8 +23,7 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, &name, &mut script);
     if args.shell == Shell::Bash {
-        let script = String::from_utf8_lossy(&script);
-        return Ok(io::stdout().write_all(with_colons(&script).as_bytes())?);
+        script = with_colons(&String::from_utf8_lossy(&script)).into_bytes();
     }
     Ok(io::stdout().write_all(&script)?)
 }

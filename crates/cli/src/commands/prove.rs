@@ -7,7 +7,7 @@ use std::sync::Arc;
 use bytesize::ByteSize;
 use indicatif::HumanCount;
 use perfectplay::Value;
-use perfectplay_any::{AnyGame, ProofQuestion};
+use perfectplay_any::{AnyGame, Error, ProofQuestion};
 use perfectplay_present::words::Verdict;
 use serde::Serialize;
 
@@ -83,8 +83,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     let spec = &game.info().spec;
     answer_states(
         &mut |line, _| {
-            let parsed = game.parse(line);
-            parsed.map_err(|problem| Failure::Input(problem.to_string()))?;
+            game.parse(line).map_err(Error::from)?;
             let answer = ProofAnswer::new(&game, args, Some(line))?;
             Ok(print(&answer, args.json)?)
         },

@@ -26,14 +26,12 @@ pub fn print_beside(
     };
     match json {
         true => write_json(out, answer),
-        false => write_text(out, answer),
+        false => {
+            let text = answer.to_string();
+            let lines = text.split('\n').map(printable);
+            out.write_all(lines.collect::<Vec<_>>().join("\n").as_bytes())
+        }
     }
-}
-
-fn write_text(out: &mut dyn Write, answer: &dyn fmt::Display) -> io::Result<()> {
-    let text = answer.to_string();
-    let lines = text.split('\n').map(printable);
-    out.write_all(lines.collect::<Vec<_>>().join("\n").as_bytes())
 }
 
 /// Writes an answer as one line of JSON.

@@ -201,51 +201,42 @@ impl Shown {
     }
 }
 
-/// Shows the steps of a judge as a bar, if standard error is a terminal. The bar is removed at the
-/// end.
+/// Returns a function that shows the steps of a judge as a bar, if standard error is a terminal. The bar is removed when
+/// the function is dropped.
 #[cfg(feature = "full")]
-pub struct Counter(Mutex<Option<(&'static str, ProgressBar)>>);
-
-#[cfg(feature = "full")]
-impl Counter {
-    /// Creates a counter, which shows nothing until the first step.
-    pub const fn new() -> Self {
-        Self(Mutex::new(None))
-    }
-
-    pub fn show(&self, step: Step) -> ControlFlow<()> {
-        if !is_shown() {
-            return ControlFlow::Continue(());
-        }
-        let mut shown = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if shown.as_ref().is_none_or(|(doing, _)| *doing != step.doing) {
-            *shown = Some((step.doing, Self::bar(step)));
-        }
-        if let Some((_, bar)) = &*shown {
-            bar.set_position(step.done);
+pub fn step_bar() -> impl Fn(Step) -> ControlFlow<()> + Sync {
+    let shown = Mutex::new(None::<(&'static str, ProgressBar)>);
+    move |step| {
+        if is_shown() {
+            let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
+            match &*shown {
+                Some((doing, bar)) if *doing == step.doing => bar.set_position(step.done),
+                _ => *shown = Some((step.doing, bar(step))),
+            }
         }
         ControlFlow::Continue(())
     }
+}
 
-    fn bar(step: Step) -> ProgressBar {
-        let (bar, template) = match step.total {
-            Some(total) => (
-                ProgressBar::new(total),
-                "{prefix} [{bar:30}] {human_pos} of {human_len} {msg}, {eta} left",
-            ),
-            None => (
-                ProgressBar::new_spinner(),
-                "{prefix} {spinner} {human_pos} {msg} in {elapsed}",
-            ),
-        };
-        let style = ProgressStyle::with_template(template).expect("a template");
-        let bar = bar.with_style(style).with_prefix(step.doing);
-        let bar = bar.with_message(step.unit).with_position(step.done);
-        let bar = bar.with_finish(ProgressFinish::AndClear);
-        bar.reset_eta();
-        bar.tick();
-        bar
-    }
+#[cfg(feature = "full")]
+fn bar(step: Step) -> ProgressBar {
+    let (bar, template) = match step.total {
+        Some(total) => (
+            ProgressBar::new(total),
+            "{prefix} [{bar:30}] {human_pos} of {human_len} {msg}, {eta} left",
+        ),
+        None => (
+            ProgressBar::new_spinner(),
+            "{prefix} {spinner} {human_pos} {msg} in {elapsed}",
+        ),
+    };
+    let style = ProgressStyle::with_template(template).expect("a template");
+    let bar = bar.with_style(style).with_prefix(step.doing);
+    let bar = bar.with_message(step.unit).with_position(step.done);
+    let bar = bar.with_finish(ProgressFinish::AndClear);
+    bar.reset_eta();
+    bar.tick();
+    bar
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::fmt;
 use std::io::Write;
 
 use perfectplay::{Move, Player, Value};
-use perfectplay_any::{Answer, AnyGame, AnyTable, Choice, Picture, Position};
+use perfectplay_any::{Answer, AnyGame, AnyTable, Choice, Error, Picture, Position};
 use perfectplay_present::drawing::BoardDrawing;
 use perfectplay_present::state::StateText;
 use perfectplay_present::words::{InWords, PlyCount, Verdict, capitalized};
@@ -89,8 +89,7 @@ fn explain(position: &Position<'_>) -> Result<(), Failure> {
 fn explain_lines(table: &AnyTable) -> Result<(), Failure> {
     let mut is_first = true;
     let mut answer = |line: &str, _| {
-        let position = table.parse(line);
-        let position = position.map_err(|problem| Failure::Input(problem.to_string()))?;
+        let position = table.parse(line).map_err(Error::from)?;
         if !is_first {
             writeln!(anstream::stdout())?;
         }
@@ -117,10 +116,9 @@ impl<'t> DrawnState<'t> {
     /// state.
     fn reached(position: &Position<'t>) -> Result<Self, Failure> {
         let scene = Self::new(position)?;
-        if scene.view.is_reachable() {
-            Ok(scene)
-        } else {
-            Err(position.no_record().into())
+        match scene.view.is_reachable() {
+            true => Ok(scene),
+            false => Err(position.no_record().into()),
         }
     }
 

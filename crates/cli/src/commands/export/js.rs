@@ -16,16 +16,10 @@ pub fn write(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let spec = &table.info().spec;
-    let (format, exports) = if is_module {
-        (
-            "mjs",
-            format!("export const {{ lookup, states }} = {name};"),
-        )
-    } else {
-        (
-            "js",
-            format!("if (typeof module === \"object\") module.exports = {name};"),
-        )
+    let format = if is_module { "mjs" } else { "js" };
+    let exports = match is_module {
+        true => format!("export const {{ lookup, states }} = {name};"),
+        false => format!("if (typeof module === \"object\") module.exports = {name};"),
     };
     let mut records = String::new();
     for row in sorted(table)? {

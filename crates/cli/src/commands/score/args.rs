@@ -160,12 +160,4 @@ impl Args {
         let threads = self.threads.map(NonZero::get);
         self.game.open_to_judge(&self.proofs, threads, interrupt)
     }
-
-    /// Refuses the first of `options` that is given. `reason` begins the message.
-    pub(super) fn refuse(&self, options: &[(&str, bool)], reason: &str) -> Result<(), Failure> {
-        match options.iter().find(|(_, is_given)| *is_given) {
-            Some((option, _)) => Err(Failure::Use(format!("{reason} {option}"))),
-            None => Ok(()),
-        }
-    }
 }

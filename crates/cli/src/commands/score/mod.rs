@@ -15,13 +15,13 @@ pub use args::Args;
 pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     match args.measured()? {
         Some(player) => {
-            args.refuse(
-                &[
-                    ("--limit", args.limit.is_some()),
-                    ("--output", args.output.is_some()),
-                ],
-                "only ranked players, which are files, take",
-            )?;
+            let options = [
+                ("--limit", args.limit.is_some()),
+                ("--output", args.output.is_some()),
+            ];
+            Failure::refuse_options(&options, |option| {
+                format!("only ranked players, which are files, take {option}")
+            })?;
             if args.games.is_some() && args.positions.is_some() {
                 return Err(Failure::Use(
                     "a measured player takes --games or --positions, not both".to_owned(),
@@ -30,16 +30,16 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
             sample::run(args, player)
         }
         None => {
-            args.refuse(
-                &[
-                    ("--name", args.name.is_some()),
-                    ("--opponent", args.opponent.is_some()),
-                    ("--as", args.side.is_some()),
-                    ("--forfeit", args.forfeit),
-                    ("--log", args.log.is_some()),
-                ],
-                "files are ranked; only a level or --exec takes",
-            )?;
+            let options = [
+                ("--name", args.name.is_some()),
+                ("--opponent", args.opponent.is_some()),
+                ("--as", args.side.is_some()),
+                ("--forfeit", args.forfeit),
+                ("--log", args.log.is_some()),
+            ];
+            Failure::refuse_options(&options, |option| {
+                format!("files are ranked; only a level or --exec takes {option}")
+            })?;
             ranking::run(args)
         }
     }

@@ -11,7 +11,7 @@ use crate::Failure;
 use crate::args::oracle::OnInterrupt;
 use crate::io::output;
 use crate::io::print::print;
-use crate::io::progress::Counter;
+use crate::io::progress::step_bar;
 
 /// The default number of positions.
 const POSITIONS: NonZero<u32> = NonZero::new(200).expect("not 0");
@@ -42,10 +42,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         start: file.starter(args.timeout),
     });
     let contestants: Vec<_> = contestants.collect();
-    let counter = Counter::new();
+    let show = step_bar();
     let threads = args.threads.map(NonZero::get);
-    let judged = judge.all(&contestants, threads, &|step| counter.show(step))?;
-    drop(counter);
+    let judged = judge.all(&contestants, threads, &show)?;
+    drop(show);
     let ranking = Ranking::new(&judge, judged, passed_over);
     match &args.output {
         Some(path) => output::write_bytes(path, page::page(&ranking).as_bytes())?,

@@ -15,7 +15,7 @@ use crate::Failure;
 use crate::args::oracle::OnInterrupt;
 use crate::args::side::SideArg;
 use crate::io::print::print;
-use crate::io::progress::Counter;
+use crate::io::progress::step_bar;
 use crate::io::stop::Stop;
 
 /// The default number of games.
@@ -43,7 +43,7 @@ pub fn run(args: &Args, player: Measured<'_>) -> Result<(), Failure> {
         },
         records,
     };
-    let counter = Counter::new();
+    let show = step_bar();
     let games = args.games.unwrap_or(GAMES).get();
     let stop = Stop::new()?;
     // A record lacks values if Ctrl-C has ended its proofs.
@@ -54,10 +54,10 @@ pub fn run(args: &Args, player: Measured<'_>) -> Result<(), Failure> {
     };
     let steps = |step| {
         stop.check()?;
-        counter.show(step)
+        show(step)
     };
     let mut ended = run.go_on(&settings, games, &mut keep, &steps);
-    drop(counter);
+    drop(show);
     let is_interrupted = ended.is_err() && stop.is_asked_for();
     if is_interrupted {
         // Ctrl-C also ends the programs, and this is no fault of theirs.

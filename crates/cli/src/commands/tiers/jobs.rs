@@ -247,10 +247,7 @@ impl JobsInStore {
             done: written.len(),
             missing,
             damaged,
-            ready: open
-                .into_iter()
-                .map(|job| solver.plan().file(job))
-                .collect(),
+            ready: open.iter().map(|&job| solver.plan().file(job)).collect(),
             seconds_left,
         })
     }
@@ -303,14 +300,10 @@ fn bundles(plan: &Plan, work: &JobCosts<'_>) -> Vec<Vec<Job>> {
     /// because all other processes may have to wait for one bundle.
     const MOST: f64 = 0.25;
     let seconds = |jobs: &[Job]| jobs.iter().map(|&job| work.cost(job).seconds).sum::<f64>();
-    let find = plan.levels().iter().map(|level| {
-        let jobs = level.clone().map(Job::Find);
-        jobs.collect::<Vec<_>>()
-    });
-    let score = plan.levels().iter().rev().map(|level| {
-        let jobs = level.clone().rev().map(Job::Score);
-        jobs.collect::<Vec<_>>()
-    });
+    let levels = plan.levels().iter();
+    let score = levels.clone().rev();
+    let find = levels.map(|level| level.clone().map(Job::Find).collect::<Vec<_>>());
+    let score = score.map(|level| level.clone().rev().map(Job::Score).collect());
     let mut bundles: Vec<Vec<Job>> = Vec::new();
     // The expected time of the last bundle in seconds, if the bundle consists of whole levels.
     let mut last = None;
