@@ -2,7 +2,7 @@
 
 use alloc::collections::BTreeSet;
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::explore::Rule;
@@ -59,7 +59,7 @@ where
             if after < before.min(floor) {
                 let state = described(game, state);
                 return Err(format!(
-                    "a mistake in {state}: a {before} becomes a {after}"
+                    "makes a mistake in {state}: a {before} becomes a {after}"
                 ));
             }
             // Where states repeat, only moves that shorten the distance reach the win for certain.
@@ -67,7 +67,7 @@ where
                 keep == Keep::Distance || game.is_loopy() && before.min(floor) == Value::Win;
             if is_exact && !known.best().contains(mv) {
                 let state = described(game, state);
-                return Err(format!("a move in {state} that is not the best"));
+                return Err(format!("makes a move in {state} that is not the best"));
             }
             moves = mv.into();
         }
@@ -92,5 +92,5 @@ fn floor<T: Solved>(solved: &T, side: Player) -> Result<Value, String> {
 }
 
 fn known<T: Solved>(solved: &T, state: StateOf<T>) -> Result<Analysis, String> {
-    lawful_record(solved, state).map_err(|error| error.to_string())
+    lawful_record(solved, state).map_err(|error| format!("cannot be compared: {error}"))
 }
