@@ -125,9 +125,9 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
         None => Verification::new(&args.solved.open()?, None, &args.limits),
     };
     print(&report, args.json)?;
-    match report {
-        Verification::Sound { .. } => Ok(()),
-        Verification::Flawed { .. } => Err(Failure::Reported),
+    match report.problem {
+        None => Ok(()),
+        Some(_) => Err(Failure::Reported),
     }
 }
 
@@ -138,9 +138,10 @@ pub fn read_all(catalogue: Catalogue, mut input: &[u8]) -> Result<String, Failur
         game: &GameArg::unnamed(catalogue),
         solve: &SolveArg::NO_CACHE,
     };
-    match source.verify_input(&mut input, &LimitsArg::default())? {
-        Verification::Flawed { problem, .. } => Err(source.wrong(&problem)),
-        sound @ Verification::Sound { .. } => Ok(sound.to_string()),
+    let report = source.verify_input(&mut input, &LimitsArg::default())?;
+    match report.problem {
+        None => Ok(report.to_string()),
+        Some(problem) => Err(source.wrong(&problem)),
     }
 }
 
@@ -257,72 +258,61 @@ impl VerifiedSource<'_> {
 }
 
 #[derive(Serialize)]
-#[serde(untagged)]
-enum Verification {
-    Sound {
-        game: Arc<str>,
-        verified: bool,
-        /// The format of the exported file that was compared with the table.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        format: Option<&'static str>,
-        #[serde(flatten)]
-        statistics: Verified,
-    },
-    Flawed {
-        game: Arc<str>,
-        verified: bool,
-        problem: String,
-    },
+struct Verification {
+    game: Arc<str>,
+    verified: bool,
+    /// The format of the exported file that was compared with the table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    format: Option<&'static str>,
+    #[serde(flatten)]
+    statistics: Option<Verified>,
+    /// The first contradiction between the table and the rules; `None` if the table is right.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<String>,
 }
 
 impl Verification {
     fn new(table: &AnyTable, format: Option<&'static str>, limits: &LimitsArg) -> Self {
-        let game = Arc::clone(&table.info().spec);
         let meter = Meter::new();
         let verified = table.verify(&limits.limits(&|progress| meter.watch(progress)));
-        match verified {
-            Ok(statistics) => Self::Sound {
-                game,
-                verified: true,
-                format,
-                statistics,
-            },
-            Err(problem) => Self::Flawed {
-                game,
-                verified: false,
-                problem: problem.to_string(),
-            },
+        let (statistics, problem) = match verified {
+            Ok(statistics) => (Some(statistics), None),
+            Err(problem) => (None, Some(problem.to_string())),
+        };
+        Self {
+            game: Arc::clone(&table.info().spec),
+            verified: problem.is_none(),
+            format: format.filter(|_| problem.is_none()),
+            statistics,
+            problem,
         }
     }
 }
 
 impl Display for Verification {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Sound {
-                game,
-                format,
-                statistics,
-                ..
-            } => {
-                let states = HumanCount(statistics.states);
-                let longest = PlyCount(statistics.longest);
-                if let Some(format) = format {
-                    writeln!(
-                        f,
-                        "The {format} agrees with the table of {game} in every state."
-                    )?;
-                }
-                writeln!(
-                    f,
-                    "{game}: {states} states. Every record follows from the rules."
-                )?;
-                writeln!(
-                    f,
-                    "Under perfect play, the longest game from any state has {longest}."
-                )
-            }
-            Self::Flawed { game, problem, .. } => writeln!(f, "{game}: {problem}."),
+        let game = &self.game;
+        if let Some(problem) = &self.problem {
+            writeln!(f, "{game}: {problem}.")?;
         }
+        if let Some(format) = self.format {
+            writeln!(
+                f,
+                "The {format} agrees with the table of {game} in every state."
+            )?;
+        }
+        let Some(statistics) = self.statistics else {
+            return Ok(());
+        };
+        let states = HumanCount(statistics.states);
+        let longest = PlyCount(statistics.longest);
+        writeln!(
+            f,
+            "{game}: {states} states. Every record follows from the rules."
+        )?;
+        writeln!(
+            f,
+            "Under perfect play, the longest game from any state has {longest}."
+        )
     }
 }
