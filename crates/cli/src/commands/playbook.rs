@@ -399,7 +399,7 @@ impl PlaybookReport {
     fn new(args: &Args, info: &Info, steps: u64, baked: &BakedPlaybook) -> Self {
         let data = PlaybookData::from_bytes(&baked.bytes);
         let data_bytes = data.map_or(baked.bytes.len(), |data| data.content_len());
-        let states: u64 = baked.books.iter().map(|book| book.states).sum();
+        let (states, bytes) = size(baked);
         let sides = baked.books.iter().map(|book| {
             let side = match book.sides[..] {
                 [Player::First] => "first",
@@ -415,7 +415,7 @@ impl PlaybookReport {
             steps,
             states,
             data_bytes,
-            bytes: baked.bytes.len(),
+            bytes,
             bits_per_state: 8.0 * data_bytes as f64 / states.max(1) as f64,
             sides: sides.collect(),
             positions: baked.books.iter().map(|book| book.positions).sum(),

@@ -13,7 +13,7 @@ use crate::args::table::{TableArg, position};
 use crate::context::Context;
 use crate::io::output;
 use crate::io::print::{print, write_json};
-use crate::io::progress::Meter;
+use crate::io::progress::{Meter, WorkKind};
 
 /// Report on a game: who wins, how fast, and how hard it is to play well.
 ///
@@ -68,7 +68,12 @@ pub struct Args {
 
 fn report(table: &AnyTable) -> Result<GameReport, Failure> {
     let meter = Meter::new();
-    let counted = |done| meter.show_states("counting", done, table.states());
+    let counted = |done| {
+        // Showing the progress for each state would take longer than counting the states.
+        if done % 1024 == 0 {
+            meter.show(WorkKind::of_states("counting"), done, table.states());
+        }
+    };
     Ok(GameReport::new(table, &counted)?)
 }
 

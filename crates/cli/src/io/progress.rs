@@ -106,16 +106,6 @@ impl Meter {
         }
     }
 
-    /// Shows that `done` of `total` states are done. This method is quick, so it may be called for
-    /// each state.
-    pub fn show_states(&self, doing: &'static str, done: u64, total: u64) {
-        /// The number of states between two updates.
-        const PERIOD: u64 = 1024;
-        if done % PERIOD == 0 {
-            self.show(WorkKind::of_states(doing), done, total);
-        }
-    }
-
     /// Shows the progress of any work, and lets the work continue.
     pub fn watch(&self, progress: Progress) -> ControlFlow<()> {
         let doing = match progress.phase {

@@ -27,7 +27,7 @@ pub struct GameData {
     /// The sides that a playbook plays; `None` if the page plays by a table. With a playbook, the values of
     /// moves are unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
-    playbook: Option<Vec<u8>>,
+    pub(super) playbook: Option<Vec<u8>>,
     /// The text of each state, if the game has no board; otherwise empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     texts: Vec<String>,
@@ -319,11 +319,6 @@ impl GameData {
     /// once for each player.
     pub const fn states(&self) -> usize {
         self.states
-    }
-
-    /// Returns whether the page plays by a playbook.
-    pub const fn has_playbook(&self) -> bool {
-        self.playbook.is_some()
     }
 
     /// Returns the number of different states on the page. A state that does not say whose turn it is counts

@@ -192,7 +192,7 @@ impl fmt::Display for Page<'_> {
             page.put("<h1>", home);
         }
         if let Some(data) = table.data() {
-            let (source, entries) = if data.has_playbook() {
+            let (source, entries) = if data.playbook.is_some() {
                 ("a playbook for", "positions that it can meet")
             } else {
                 ("a table of all", "positions")
