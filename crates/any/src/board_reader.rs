@@ -101,8 +101,10 @@ impl BoardReader {
                 buffer.push_str(gap);
             }
             let Some(char) = self.chars[usize::from(code as u8)] else {
-                let known = self.codes().map(|code| code.to_string());
-                let known = known.collect::<Vec<_>>().join(", ");
+                let has_char = |&code: &i8| self.chars[usize::from(code as u8)].is_some();
+                let known = (i8::MIN..=i8::MAX).filter(has_char);
+                let known: Vec<String> = known.map(|code| code.to_string()).collect();
+                let known = known.join(", ");
                 return Err(format!(
                     "expected one of {known}, found {code} on square {square}"
                 ));
@@ -119,10 +121,5 @@ impl BoardReader {
             (_, false) => {}
         }
         Ok(())
-    }
-
-    fn codes(&self) -> impl Iterator<Item = i8> {
-        let known = |&code: &i8| self.chars[usize::from(code as u8)].is_some();
-        (i8::MIN..=i8::MAX).filter(known)
     }
 }

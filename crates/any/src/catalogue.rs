@@ -74,11 +74,9 @@ impl Catalogue {
     /// When the catalogue is empty.
     #[must_use]
     pub fn usual(&self) -> AnyGame {
-        let mut names = self.listings().map(|listing| listing.name);
-        let first = names.next().map(|name| self.find(name));
-        first
-            .and_then(Result::ok)
-            .expect("a valid catalogue, which has a game with a sample")
+        let first = self.listings().next();
+        let first = first.and_then(|listing| self.find(listing.name).ok());
+        first.expect("a valid catalogue, which has a game with a sample")
     }
 
     /// Returns the players that come with the games, sorted and without repetitions. Each entry contains the name of a

@@ -58,8 +58,7 @@ impl AnyTable {
     /// When the table cannot be read, or the game has 2^32 states or more.
     pub fn c_source(&self, name: &str, watch: Watch<'_>) -> Result<String, Error> {
         let spec = &self.info().spec;
-        let bytes = bake::table_of(spec, self, baking(self.states(), watch));
-        let bytes = bytes.map_err(Error::from)?;
+        let bytes = bake::table_of(spec, self, baking(self.states(), watch))?;
         let data = TableData::from_bytes(&bytes);
         let data = data.map_err(|error| Error::Format(error.to_string()))?;
         let rules = self.game().0.source_rules();

@@ -31,7 +31,7 @@ fn add<K: Ord>(histogram: &mut Histogram<K>, other: Histogram<K>) {
 }
 
 /// All counts of the states of a game.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub struct Stats {
     /// The game.
     pub game: Arc<str>,
@@ -126,13 +126,8 @@ impl Stats {
     fn empty(table: &AnyTable) -> Self {
         Self {
             game: Arc::clone(&table.info().spec),
-            states: 0,
-            classes: 0,
             games: table.games(),
-            statuses: Histogram::default(),
-            values: Histogram::default(),
-            plies: Vec::new(),
-            moves: Histogram::default(),
+            ..Self::default()
         }
     }
 

@@ -244,22 +244,19 @@ impl NewFile {
     }
 
     fn new(folder: Arc<Folder>, part: OsString, mode: u32) -> io::Result<Self> {
-        if let Some(file) = folder.unnamed(mode) {
-            system::lock(&file)?;
-            return Ok(Self {
-                file,
-                folder,
-                part,
-                is_named: false,
-            });
-        }
-        let file = named(&folder, &part, |folder, part| folder.create(part, mode))?;
+        let (file, is_named) = match folder.unnamed(mode) {
+            Some(file) => (file, false),
+            None => {
+                let create = |folder: &Folder, part: &OsStr| folder.create(part, mode);
+                (named(&folder, &part, create)?, true)
+            }
+        };
         system::lock(&file)?;
         Ok(Self {
             file,
             folder,
             part,
-            is_named: true,
+            is_named,
         })
     }
 

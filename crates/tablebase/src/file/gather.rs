@@ -140,14 +140,8 @@ fn write_each(
     let mut writer = PartWriter::new(&header, out)?;
     let meter = StepMeter::new(limits.watch, Phase::Writing, plan.shards().len() as u64);
     let tiers = match (plan.form(), codes.width()) {
-        (Form::Dense, 1) => {
-            writer.put_dense::<u8>(results, &meter, each)?;
-            entries(plan)
-        }
-        (Form::Dense, _) => {
-            writer.put_dense::<u16>(results, &meter, each)?;
-            entries(plan)
-        }
+        (Form::Dense, 1) => writer.put_dense::<u8>(results, &meter, each)?,
+        (Form::Dense, _) => writer.put_dense::<u16>(results, &meter, each)?,
         (Form::Sparse, 1) => writer.put_sparse::<u8>(results, &meter, each)?,
         (Form::Sparse, _) => writer.put_sparse::<u16>(results, &meter, each)?,
     };
@@ -275,14 +269,14 @@ impl<'a> PartWriter<'a> {
         })
     }
 
-    /// Writes the blocks of all shards. A result with a nearer horizon is converted to the codes of
-    /// the table.
+    /// Writes the blocks of all shards, and returns the entries of the tiers. A result with a nearer
+    /// horizon is converted to the codes of the table.
     fn put_dense<W: CodeWidth>(
         &mut self,
         results: StoredResults<'_>,
         meter: &StepMeter<'_>,
         each: &mut ResultVisitor<'_>,
-    ) -> Result<(), Error> {
+    ) -> Result<Vec<TierEntry>, Error> {
         for (number, shard) in results.plan.shards().iter().enumerate() {
             let scores = ResultId::Scores(number);
             let mut result = results.read(scores)?;
@@ -303,7 +297,7 @@ impl<'a> PartWriter<'a> {
             each(self, Job::Score(number), &result)?;
             meter.add(1)?;
         }
-        Ok(())
+        Ok(entries(results.plan))
     }
 
     /// Writes the blocks of all tiers, and returns the entries of the tiers.
