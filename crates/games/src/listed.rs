@@ -198,7 +198,8 @@ pub trait Listed:
         None
     }
 
-    /// Returns the file of the game's opening table as bytes, if the file is part of the program.
+    /// Returns the file of the game's opening table as bytes, if the file is part of the program. The command then
+    /// proves values, and solves the game only if the user asks it to.
     fn opening(&self) -> Option<&'static [u8]> {
         None
     }

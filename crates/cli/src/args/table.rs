@@ -168,10 +168,13 @@ impl TableArg {
         }
         let game = self.game.game();
         let states = states(&game)?;
+        let prove = || proofs.open(&game, threads, interrupt);
+        // The authors of an opening find the game too large to solve. So no survey counts its states.
+        if game.has_opening() && !self.solve.force {
+            return Ok((prove()?, states));
+        }
         let table = match self.solve.try_table(&game, proofs.deadline())? {
-            Err(Error::TooLarge { .. } | Error::Stopped) if !game.info().is_loopy => {
-                proofs.open(&game, threads, interrupt)?
-            }
+            Err(Error::TooLarge { .. } | Error::Stopped) if !game.info().is_loopy => prove()?,
             table => table.map_err(|error| unsolved(&game, error))?,
         };
         Ok((table, states))
