@@ -402,6 +402,7 @@ fn python_answers(size: [u32; 2], file: &str, games: u32) {
 
 /// Both playbooks are golden files: all later versions must be able to read them.
 #[test]
+#[ignore = "needs Python; run by .ci/run"]
 fn a_reader_in_python_answers_alike() {
     python_answers([4, 4], "tests/golden/connect-4x4-3.playbook", 40);
     python_answers([7, 6], "docs/connect-7x6.playbook", 4);

@@ -89,7 +89,7 @@ fn judging_is_interrupted_with_a_report() -> Result<(), Error> {
 #[test]
 fn a_question_is_interrupted() -> Result<(), Error> {
     for subcommand in ["lookup", "explain", "report"] {
-        let mut terminal = in_terminal(&[subcommand, "--game", "connect:8x7"])?;
+        let mut terminal = in_terminal(&[subcommand, "--game", "connect:8x7", "--threads", "1"])?;
         terminal.exp_regex("proving")?;
         terminal.send_control('c')?;
         terminal.exp_string("status 130")?;
