@@ -81,7 +81,7 @@ impl PyGame {
         self.info().symmetries
     }
 
-    /// Whether a state may occur twice in a game.
+    /// Whether a state may occur twice in one course of play.
     #[getter]
     fn is_loopy(&self) -> bool {
         self.info().is_loopy
@@ -99,7 +99,7 @@ impl PyGame {
         self.0.own.is_some()
     }
 
-    /// The names of the players that come with the game, for `audit`.
+    /// The names of the players that come with the game. `audit` accepts these names.
     #[getter]
     fn own_players<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, &self.info().own_players)
@@ -144,11 +144,12 @@ pub fn game(spec: &Bound<'_, PyAny>) -> PyResult<PyGame> {
     GameRules::from_python(spec).map(PyGame)
 }
 
-/// Looks for faults in rules, in every state that is not too far from a start.
+/// Looks for faults in the rules of a game. Examines up to 100,000 states, those near a
+/// start first, and plays random games if there are more states.
 ///
-/// It is a fault if an answer changes when the rules are asked again, if two states share a
-/// key, or if a move leads to an object that is not a state. If a method returns the wrong
-/// type or raises an exception, the fault names this method.
+/// A fault is, for example, an answer that changes when the rules are asked again, a key
+/// that two states share, or a move that leads to an object that is not a state. If a
+/// method returns the wrong type or raises an exception, the fault names this method.
 #[pyfunction]
 pub fn check<'py>(game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
     let py = game.py();

@@ -1,4 +1,4 @@
-//! Lets the judge ask players that are written in Python.
+//! Judges players that are written in Python.
 
 use std::ffi::OsString;
 use std::num::NonZero;
@@ -70,7 +70,8 @@ impl Given {
         }
     }
 
-    /// Starts the player. If there is a `deadline`, the player must give all its answers before it.
+    /// Starts the player. The player must give all its answers before the `deadline`, if there is
+    /// one.
     fn start<'c>(
         &'c self,
         name: &'c str,
@@ -118,8 +119,7 @@ fn read_seconds(seconds: f64) -> PyResult<Duration> {
     })
 }
 
-/// Everything that the judge needs to ask a function: the game, a place for exceptions, and a way
-/// to stop.
+/// What the judge needs to ask a player that is a Python function.
 #[derive(Clone)]
 struct PlayerContext<'c> {
     solved: &'c Arc<SolvedGame>,
@@ -226,7 +226,7 @@ impl Judged for PyFunction<'_> {
 }
 
 impl Drop for PyFunction<'_> {
-    /// Ends the process of the function, if the function runs in a process of its own.
+    /// If the function runs in a process of its own, ends this process.
     fn drop(&mut self) {
         Python::attach(|py| {
             let closed = match self.function.bind(py).getattr_opt("close") {
@@ -325,7 +325,7 @@ fn expect_table(py: Python<'_>, solved: &SolvedGame, advice: &str) -> PyResult<(
     Err(error(py, "TooLarge", problem))
 }
 
-/// The result of an audit: of all games, or of a sample of positions.
+/// The result of an audit. The audit covers all games, or a sample of positions.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum AuditTold {
@@ -401,8 +401,8 @@ pub fn _audit<'py>(
     objects::json(py, &audited)
 }
 
-/// Returns a player and its name. Raises an error for a player that comes with the game, because
-/// such a player can only be audited.
+/// Reads a player from an argument, and returns the player with its name. Raises an error for a
+/// player that comes with the game, because such a player can only be audited.
 fn named(player: (String, Bound<'_, PyAny>), solved: &SolvedGame) -> PyResult<(String, Given)> {
     let (name, player) = player;
     match Given::new(&player, solved)? {

@@ -1,4 +1,4 @@
-//! Creates objects of Python: the functions of this module, objects from JSON, and pages.
+//! Creates Python objects for results.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -9,7 +9,8 @@ pub fn native<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     py.import("perfectplay._native")?.getattr(name)
 }
 
-/// Converts a value to JSON, as the command prints it, and this JSON to objects of Python.
+/// Converts a value to the JSON text that the command would print. Returns this text as Python
+/// objects, such as dictionaries.
 pub fn json<'py>(py: Python<'py>, what: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
     let text = serde_json::to_string(what);
     let text = text.map_err(|error| PyValueError::new_err(error.to_string()))?;

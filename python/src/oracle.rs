@@ -96,7 +96,8 @@ impl PyOracle {
         self.0.start(py)
     }
 
-    /// Returns the position of a text, a key or a board, as `Table.position` does.
+    /// Returns the position that a text, a key or a board describes. `Table.position`
+    /// explains these.
     #[pyo3(signature = (state, mover = None))]
     fn position(
         &self,
@@ -179,12 +180,12 @@ impl PyOracle {
         rows.columns(py)
     }
 
-    /// Returns the regret of each move of some games. The regret says by how much the move
-    /// worsens the value and the distance. The columns are those of `Table.regrets`. If a value
-    /// is not proved within the limit, `value` is -128. If the value before or after a move is
-    /// not proved, `value_lost` is -128.
+    /// Returns the regret of each move in a list of played games. The regret says by how much
+    /// the move worsens the value and the distance. The columns are those of `Table.regrets`.
+    /// If a value is not proved within the limit, `value` is -128. If the value before or
+    /// after a move is not proved, `value_lost` is -128.
     ///
-    /// Raises `MoveError`, with the game and the ply, for a move that is not legal.
+    /// Raises `MoveError` for a move that is not legal. The error names the game and the ply.
     #[pyo3(signature = (games, *, start = None))]
     fn regrets<'py>(
         &self,

@@ -1,10 +1,9 @@
 //! A game whose rules are an object of Python.
 //!
-//! The states stay in Python, and Rust numbers them. The answers of the rules are stored, so that
-//! the rules are asked each question about a state only once. If the rules raise an exception, this
-//! crate turns it into a panic. The solver and the checker catch panics, and report the state in
-//! which they occur. At the end, the call from Python raises a `RulesError` that is caused by the
-//! exception.
+//! The states stay in Python, and the code in Rust refers to a state by its number. The answers of the rules are
+//! stored, so that the rules are asked each question about a state only once. If the rules raise an exception, this
+//! crate turns it into a panic. The solver and the checker catch panics, and report the state in which they occur. At
+//! the end, the call from Python raises a `RulesError` that is caused by the exception.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -48,7 +47,7 @@ struct RulesInner {
     last_mover_may_lose: bool,
     players: [&'static str; 2],
     grid: Option<Grid>,
-    /// The number of each state. Access to this dictionary requires the interpreter.
+    /// A dictionary from each state to its number. Access to this dictionary requires the interpreter.
     numbers: Py<PyDict>,
     known: Mutex<Vec<StateAnswers>>,
     /// `.0` is the first exception of the rules; `.1` is the text of the state in which the rules
@@ -82,16 +81,15 @@ struct StateAnswers {
     board: Option<Box<[i8]>>,
 }
 
-/// A state. `game` is the key of its game in `GAMES`. `number` is the index of the state in this
-/// game's list `known`.
+/// A state. `game` is the key of the state's game in `GAMES`. `number` is the index of the state in the list `known` of
+/// this game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct PyState {
     game: u32,
     number: u32,
 }
 
-/// All games. The key is the field `number` of the game. To write a [`PyState`] as text, `Debug`
-/// finds the rules here.
+/// All games, each under its field `number`. To write a [`PyState`] as text, `Debug` finds the rules here.
 static GAMES: Mutex<BTreeMap<u32, Weak<RulesInner>>> = Mutex::new(BTreeMap::new());
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -214,8 +212,8 @@ impl PyRules {
         probe.call_method1("probe", (&self.0.rules,)).map(drop)
     }
 
-    /// Calls `probe` of `perfectplay._probe`. Returns the first wrong answer that it finds, in the form of a check's
-    /// report; `None` if there is none.
+    /// Calls `probe` of `perfectplay._probe`. Returns a report with the first wrong answer, or `None` if there is none.
+    /// The report has the form that `check` returns.
     pub fn faults<'py>(
         &self,
         py: Python<'py>,
@@ -246,7 +244,7 @@ impl PyRules {
         &self.0.rules
     }
 
-    /// Returns the same game for a check, without storing answers.
+    /// Returns the same game, but with rules that are asked anew each time, without stored answers.
     pub fn asked_anew(&self) -> Self {
         Self(Arc::clone(&self.0), false)
     }
@@ -265,9 +263,9 @@ impl PyRules {
         }
     }
 
-    /// Returns a short text that stands for the state `object`. A table reads it like the text of a
-    /// state. Returns `None` for an object that cannot be a state. Also returns `None` for an
-    /// integer that is not a known state, because such an integer is a key.
+    /// Returns a short text that stands for the state `object`. A table accepts this text in place of the text of the
+    /// state. Returns `None` for an object that cannot be a state. Also returns `None` for an integer that is not a
+    /// known state. Such an integer is the key of a state.
     pub fn handle(&self, object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         if object.hash().is_err() {
             return Ok(None);
@@ -280,9 +278,9 @@ impl PyRules {
         Ok(Some(format!("{HANDLE}{}", state.number)))
     }
 
-    /// Returns the exception that the rules have raised since the last call, with its state; `None`
-    /// if there is no exception. If `finds_route` is true and `error` has no route to the state,
-    /// searches for a route.
+    /// Returns the exception that the rules have raised since the last call; `None` if there is none. A `RulesError`
+    /// names the state in which the rules failed, and the moves to this state. If `error` does not contain these moves,
+    /// searches for them if `finds_route` is true.
     pub fn raised(
         &self,
         py: Python<'_>,
@@ -382,7 +380,7 @@ impl PyRules {
         PyState { game, number }
     }
 
-    /// Returns the state that is given as a Python object. A new object gets the next number.
+    /// Returns the state for a Python object. If the object is not known yet, gives it the next free number.
     fn meet(&self, object: &Bound<'_, PyAny>) -> PyResult<PyState> {
         let py = object.py();
         let numbers = self.0.numbers.bind(py);

@@ -33,7 +33,7 @@ pub struct PyPosition {
 }
 
 impl PyPosition {
-    /// Converts a position of the table.
+    /// Creates the Python object for a position of the table.
     pub fn new(solved: &Arc<SolvedGame>, position: &any::Position<'_>) -> Self {
         Self {
             solved: Arc::clone(solved),
@@ -53,7 +53,7 @@ impl PyPosition {
             .guarded(py, || ask(self.solved.table.position(self.state)))
     }
 
-    /// Returns the state as the table numbers it.
+    /// Returns the number by which the table refers to the state.
     pub const fn state(&self) -> u64 {
         self.state
     }
@@ -82,8 +82,8 @@ impl PyPosition {
             .ask(py, |table| question(table.position(self.state)))
     }
 
-    /// Returns the content of `answer`. `None` means that no game reaches the state, and raises
-    /// `Unreachable`.
+    /// Returns the content of `answer`. If `answer` is `None`, no game reaches the state, and the
+    /// method raises `Unreachable`.
     fn reached<T>(&self, py: Python<'_>, answer: Option<T>) -> PyResult<T> {
         match answer {
             Some(answer) => Ok(answer),
@@ -98,8 +98,8 @@ impl PyPosition {
         self.reached(py, analysis)
     }
 
-    /// Returns whether the table knows the state. An oracle knows every state that the rules
-    /// do not call unreachable.
+    /// Returns whether the table knows the state. An oracle knows a state unless the rules say that
+    /// no game reaches it.
     pub fn is_known(&self, py: Python<'_>) -> PyResult<bool> {
         if self.solved.oracle.is_some() {
             return self.with(py, |position| Ok(position.why_unreachable().is_none()));
@@ -247,8 +247,9 @@ pub fn unreachable_state(py: Python<'_>, position: &any::Position<'_>) -> PyErr 
 
 #[pymethods]
 impl PyPosition {
-    /// Returns the position as a player gets it. In this position, values, best moves and
-    /// lines of play raise `PlayerError`. But `table[position]` still looks the position up.
+    /// Returns a copy of the position that hides its values, as players receive it. In this
+    /// copy, values, best moves and lines of play raise `PlayerError`. But `table[position]`
+    /// still looks the position up.
     fn blind(&self) -> Self {
         Self {
             solved: Arc::clone(&self.solved),
@@ -467,7 +468,7 @@ impl PyPosition {
     /// Returns the legal move with a name or an index.
     ///
     /// A name may have spaces around it, and an annotation (`!`, `?`, `+` or `#`) at the end.
-    /// Letters may have the wrong case if no other move has the same letters. Raises
+    /// Upper and lower case may be confused if no other move has the same letters. Raises
     /// `MoveError`.
     #[pyo3(name = "move")]
     fn find_move<'py>(

@@ -25,7 +25,7 @@ struct RegretRows {
     distances_lost: Vec<i32>,
 }
 
-/// Returns the regret of each move of some games that begin in the same position.
+/// Returns the regret of each move in `games`, which all begin in the position `start`.
 pub fn of_games<'py>(
     py: Python<'py>,
     start: &PyPosition,

@@ -97,7 +97,7 @@ impl PyRound {
         })
     }
 
-    /// The player to move. If the game is over, the player whose turn would be next.
+    /// The player to move. After the end of the game, this is the player who would move next.
     #[getter]
     fn mover<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let mover = self.with(py, |round, _| Ok(round.mover()))?;

@@ -59,7 +59,7 @@ impl GameRules {
     }
 }
 
-/// A game, with its name, its rules and its board. The game need not be solved.
+/// A game, which need not be solved. It tells the game's name, rules and board.
 #[pyclass(frozen, module = "perfectplay", name = "Game")]
 pub struct PyGame(pub Arc<GameRules>);
 

@@ -58,9 +58,8 @@ impl SolvedGame {
         })
     }
 
-    /// Runs work that may ask the oracle. If the work is stopped, a running proof is stopped, too.
-    /// The progress display shows the proofs if `shows_proofs` is true, and otherwise the work
-    /// itself.
+    /// Runs work that may ask the oracle. If the work is stopped, a running proof is stopped, too. The progress display
+    /// shows the progress of the proofs if `shows_proofs` is true, and the progress of the work if it is false.
     pub fn proving<T>(
         &self,
         watcher: &WorkProgress,
@@ -73,8 +72,7 @@ impl SolvedGame {
         }
     }
 
-    /// Asks the table a question. If there is an oracle, it proves the answer while the interpreter
-    /// is released.
+    /// Asks the table a question. An oracle proves the answer while the interpreter is released.
     pub fn ask<'s, T: Send>(
         &'s self,
         py: Python<'_>,
@@ -115,7 +113,7 @@ impl SolvedGame {
 pub struct OracleAsked {
     /// The work that asks now.
     pub work: Arc<OracleWork>,
-    /// The arguments of the oracle, without its watcher.
+    /// The arguments that created the oracle, except the function that watches its progress.
     pub settings: any::OracleOptions,
 }
 

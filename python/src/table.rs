@@ -28,7 +28,7 @@ use crate::solved::{PyTable, SolvedGame};
 use crate::values::{read_columns, read_player, value};
 use crate::work::{WorkProgress, work, work_with_rules};
 
-/// Solves a game. `cache` says whether to use the user's cache, and `anyway` whether to solve a game that seems too
+/// Solves a game. `cache` says whether to use the user's cache. `anyway` says whether to solve a game that seems too
 /// large. `memory` is the limit for the memory in bytes.
 pub fn solve_rules(
     py: Python<'_>,
@@ -230,11 +230,12 @@ impl PyTable {
         })
     }
 
-    /// Returns the position of a text, a key or a board. The position need not be reachable.
+    /// Returns the position that a text, a key or a board describes. The position need not be
+    /// reachable.
     ///
     /// A board is anything that numpy converts to an array of integers of the shape
-    /// `Game.shape`. If the text of a state names the player to move, a board must be passed
-    /// together with `mover`.
+    /// `Game.shape`. A board does not say whose turn it is. If the texts of the game's states
+    /// say so, pass `mover` together with a board.
     ///
     /// Raises `StateError`, or `TypeError` for an array whose items are not integers.
     #[pyo3(signature = (state, mover = None))]
@@ -311,8 +312,8 @@ impl PyTable {
     /// `best`      uint64
     /// ==========  ================  ============================================================
     ///
-    /// The order of states is the same for every call. States near a start come first. If a
-    /// table in a file has more than a million states, they are ordered by tier instead.
+    /// The order of states is the same for every call. States near a start come first. But
+    /// the states of a file with more than a million states are ordered by tier.
     ///
     /// Raises `ValueError` for an unknown column, and `TableError` for a damaged table.
     #[pyo3(signature = (columns = None, *, progress = None))]
@@ -417,8 +418,8 @@ impl PyTable {
         columns::told(py, &self.0, answers, &columns)
     }
 
-    /// Returns the regret of each move of some games. The regret says by how much the move
-    /// worsens the value and the distance. Each move has a row.
+    /// Returns the regret of each move in a list of played games. The regret says by how much
+    /// the move worsens the value and the distance. Each move has a row.
     ///
     /// Each game is a list of its moves from `start`, by index or by name. The columns are:
     ///
@@ -434,7 +435,7 @@ impl PyTable {
     ///                          sooner; 0 if the move loses value, and for draws
     /// ===============  ======  ==================================================================
     ///
-    /// Raises `MoveError`, with the game and the ply, for a move that is not legal.
+    /// Raises `MoveError` for a move that is not legal. The error names the game and the ply.
     #[pyo3(signature = (games, *, start = None))]
     fn regrets<'py>(
         &self,
@@ -564,7 +565,7 @@ impl PyTable {
 }
 
 impl PyTable {
-    /// Creates the HTML of a page with a function of the command.
+    /// Creates the HTML of a page. `make` is the function with which the command creates this page.
     fn html(
         &self,
         py: Python<'_>,
@@ -573,8 +574,8 @@ impl PyTable {
         self.0.work(py, None, |watch| make(&self.0.table, watch))
     }
 
-    /// Returns the columns with these names. Without names, returns all columns except the
-    /// canonical keys, because their computation applies every symmetry.
+    /// Returns the columns with these names. Without names, returns all columns of the game except the canonical keys.
+    /// Canonical keys take long to compute, because every symmetry must be applied.
     fn columns(&self, py: Python<'_>, names: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Column>> {
         let has_board = self.0.table.info().board.is_some();
         let has_points = self

@@ -21,7 +21,7 @@ const PERIOD: Duration = Duration::from_millis(50);
 
 pub struct WorkProgress {
     told: Option<Py<PyAny>>,
-    /// The name of the present phase, if it is not a `Phase` of the library.
+    /// The name of the present phase, if the library has no `Phase` for it.
     doing: Mutex<Option<&'static str>>,
     signals: Arc<Signals>,
 }
@@ -70,8 +70,8 @@ impl OracleWork {
             })
     }
 
-    /// Runs work that asks the oracle. The progress display shows the proofs if `shows_proofs` is
-    /// true, and otherwise the work itself.
+    /// Runs work that asks the oracle. The progress display shows the progress of the proofs if
+    /// `shows_proofs` is true, and the progress of the work if it is false.
     pub fn during<T>(
         &self,
         watcher: &WorkProgress,
@@ -164,8 +164,8 @@ impl<T> WorkEnd<T> {
 ///
 /// # Errors
 ///
-/// When the work fails. If rules or players in Python raised an exception, the error is this
-/// exception.
+/// When the work fails. If rules or players in Python raised an exception, returns this exception
+/// as the error.
 pub fn work<T: Send>(
     py: Python<'_>,
     own: Option<&PyRules>,
@@ -175,9 +175,9 @@ pub fn work<T: Send>(
     work_until(py, own, watcher, job)?.whole()
 }
 
-/// Runs work that mostly asks rules in Python, in this thread. The thread keeps the interpreter,
-/// because taking it for each question would be slow. But many times a second, it lets other
-/// threads use the interpreter.
+/// Runs work in this thread. The work spends most of its time in rules in Python, so the thread
+/// keeps the interpreter. Taking the interpreter for each question would be slow. But many times a
+/// second, the thread lets other threads use the interpreter.
 ///
 /// # Errors
 ///
@@ -269,8 +269,8 @@ fn elsewhere<T: Send>(
     }
 }
 
-/// Runs work in this thread. Work that calls rules in Python uses this function, because the rules
-/// need the interpreter all the time. Ctrl-C ends such rules directly.
+/// Runs work in this thread. This is for work that calls rules in Python. Ctrl-C ends such rules
+/// directly.
 fn here<T>(
     py: Python<'_>,
     own: &PyRules,

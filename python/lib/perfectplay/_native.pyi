@@ -16,7 +16,7 @@ __version__: str
 
 @final
 class Game:
-    """A game, with its name, its rules and its board. The game need not be solved."""
+    """A game, which need not be solved. It tells the game's name, rules and board."""
 
     @property
     def spec(self) -> str:
@@ -48,7 +48,7 @@ class Game:
         """The number of symmetries of the game, including the identity."""
     @property
     def is_loopy(self) -> bool:
-        """Whether a state may occur twice in a game."""
+        """Whether a state may occur twice in one course of play."""
     @property
     def has_extra_turns(self) -> bool:
         """Whether a player may have several moves in a row."""
@@ -57,7 +57,7 @@ class Game:
         """Whether the rules are an object of Python."""
     @property
     def own_players(self) -> tuple[str, ...]:
-        """The names of the players that come with the game, for `audit`."""
+        """The names of the players that come with the game. `audit` accepts these names."""
     def solve(
         self,
         *,
@@ -162,7 +162,7 @@ class Position:
         """Returns the legal move with a name or an index.
 
         A name may have spaces around it, and an annotation (`!`, `?`, `+` or `#`) at the end.
-        Letters may have the wrong case if no other move has the same letters. Raises
+        Upper and lower case may be confused if no other move has the same letters. Raises
         `MoveError`.
         """
     def play(self, move: AnyMove) -> Position:
@@ -178,8 +178,9 @@ class Position:
     def to_json(self) -> dict[str, Any]:
         """Returns the object that `perfectplay lookup --json` prints."""
     def blind(self) -> Position:
-        """Returns the position as a player gets it. In this position, values, best moves and
-        lines of play raise `PlayerError`. But `table[position]` still looks the position up."""
+        """Returns a copy of the position that hides its values, as players receive it. In this
+        copy, values, best moves and lines of play raise `PlayerError`. But `table[position]`
+        still looks the position up."""
     def moves_in(self, mask: int) -> tuple[Move, ...]:
         """Returns the legal moves whose bits are set in a mask. A mask is, for example, an item
         of the column `winning` of `Table.arrays`."""
@@ -236,11 +237,12 @@ class Table:
     def distance(self) -> int | None:
         """The number of plies of a game between perfect players. None if such a game never ends."""
     def position(self, state: AnyState, mover: AnyPlayer | None = None) -> Position:
-        """Returns the position of a text, a key or a board. The position need not be reachable.
+        """Returns the position that a text, a key or a board describes. The position need not be
+        reachable.
 
         A board is anything that numpy converts to an array of integers of the shape
-        `Game.shape`. If the text of a state names the player to move, a board must be passed
-        together with `mover`.
+        `Game.shape`. A board does not say whose turn it is. If the texts of the game's states
+        say so, pass `mover` together with a board.
 
         Raises `StateError`, or `TypeError` for an array whose items are not integers.
         """
@@ -278,8 +280,8 @@ class Table:
         `best`      uint64
         ==========  ================  ============================================================
 
-        The order of states is the same for every call. States near a start come first. If a
-        table in a file has more than a million states, they are ordered by tier instead.
+        The order of states is the same for every call. States near a start come first. But
+        the states of a file with more than a million states are ordered by tier.
 
         Raises `ValueError` for an unknown column, and `TableError` for a damaged table.
         """
@@ -316,8 +318,8 @@ class Table:
     def regrets(
         self, games: Sequence[Sequence[AnyMove]], *, start: AnyState | None = None
     ) -> Columns:
-        """Returns the regret of each move of some games. The regret says by how much the move
-        worsens the value and the distance. Each move has a row.
+        """Returns the regret of each move in a list of played games. The regret says by how much
+        the move worsens the value and the distance. Each move has a row.
 
         Each game is a list of its moves from `start`, by index or by name. The columns are:
 
@@ -333,7 +335,7 @@ class Table:
                                  sooner; 0 if the move loses value, and for draws
         ===============  ======  ==================================================================
 
-        Raises `MoveError`, with the game and the ply, for a move that is not legal.
+        Raises `MoveError` for a move that is not legal. The error names the game and the ply.
         """
     def verify(self, *, progress: bool | Watch | None = None) -> dict[str, int]:
         """Verifies the table by the rules alone, and returns counts of the verified states. If
@@ -416,7 +418,8 @@ class Oracle:
     def start(self) -> Position:
         """The position in which the game begins, or the first such position."""
     def position(self, state: AnyState, mover: AnyPlayer | None = None) -> Position:
-        """Returns the position of a text, a key or a board, as `Table.position` does."""
+        """Returns the position that a text, a key or a board describes. `Table.position`
+        explains these."""
     def __getitem__(self, state: AnyState) -> Position: ...
     def sample(
         self, number: int, *, seed: int = 0, side: AnyPlayer | None = None
@@ -458,12 +461,12 @@ class Oracle:
     def regrets(
         self, games: Sequence[Sequence[AnyMove]], *, start: AnyState | None = None
     ) -> Columns:
-        """Returns the regret of each move of some games. The regret says by how much the move
-        worsens the value and the distance. The columns are those of `Table.regrets`. If a value
-        is not proved within the limit, `value` is -128. If the value before or after a move is
-        not proved, `value_lost` is -128.
+        """Returns the regret of each move in a list of played games. The regret says by how much
+        the move worsens the value and the distance. The columns are those of `Table.regrets`.
+        If a value is not proved within the limit, `value` is -128. If the value before or
+        after a move is not proved, `value_lost` is -128.
 
-        Raises `MoveError`, with the game and the ply, for a move that is not legal.
+        Raises `MoveError` for a move that is not legal. The error names the game and the ply.
         """
     def round(
         self,
@@ -487,7 +490,7 @@ class Round:
         """The position on the board."""
     @property
     def mover(self) -> Player:
-        """The player to move. If the game is over, the player whose turn would be next."""
+        """The player to move. After the end of the game, this is the player who would move next."""
     @property
     def history(self) -> tuple[Move, ...]:
         """The moves that were played."""
@@ -597,11 +600,12 @@ def open(path: str | os.PathLike[str], game: Rules | None = None) -> Table:
     rules, `game` is the object with these rules. Raises `TableError`, `OSError`."""
 
 def check(game: str | Game | Rules) -> Checked:
-    """Looks for faults in rules, in every state that is not too far from a start.
+    """Looks for faults in the rules of a game. Examines up to 100,000 states, those near a
+    start first, and plays random games if there are more states.
 
-    It is a fault if an answer changes when the rules are asked again, if two states share a
-    key, or if a move leads to an object that is not a state. If a method returns the wrong
-    type or raises an exception, the fault names this method.
+    A fault is, for example, an answer that changes when the rules are asked again, a key
+    that two states share, or a move that leads to an object that is not a state. If a
+    method returns the wrong type or raises an exception, the fault names this method.
     """
 
 def lookup(state: AnyState, game: str | Game | Rules = "tictactoe") -> Position:
