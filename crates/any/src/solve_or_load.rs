@@ -55,7 +55,7 @@ impl AnyGame {
         Ok(table)
     }
 
-    /// Opens the file of a table in the cache; `None` if it is not a table of the game.
+    /// Opens a file from the cache. Returns `None` if the file is not a table of this game.
     fn kept_in_file(&self, mut file: File, path: &Path) -> Option<AnyTable> {
         let source = Box::new(file.try_clone().ok()?);
         if let Ok(table) = self.open_tiers(source, path) {

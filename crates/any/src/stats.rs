@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::table::AnyTable;
 use crate::visits::Visit;
 
-/// A state that is being counted.
+/// A state that [`Stats::count`] has just counted.
 pub struct Counted<'a, 't> {
     /// The state and the table's record of it.
     pub visit: &'a Visit<'t>,
@@ -46,8 +46,8 @@ pub struct Stats {
     pub statuses: Histogram<Cow<'static, str>>,
     /// The number of states by value.
     pub values: Histogram<Value>,
-    /// The counts of each ply. If the ply of some state is unknown, the list has a single entry, which counts all
-    /// states together.
+    /// The counts of each ply. If the table does not tell the ply of every state, there is a single entry. It
+    /// counts all states together.
     pub plies: Vec<Ply>,
     /// For each kind of move, a histogram that counts the unfinished states by their number of moves of this
     /// kind.
@@ -78,7 +78,7 @@ pub struct Ply {
     pub only_moves: u64,
 }
 
-/// The distance to the end. In the order of distances, endless play comes last.
+/// The distance to the end. In sorted order, `Endless` comes after all numbers of plies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Distance {
     /// The number of plies.
@@ -156,8 +156,8 @@ impl Stats {
         self.plies.iter().all(|ply| ply.ply.is_some())
     }
 
-    /// Returns the counts of a ply, so that the caller can change them. If the ply of this state or of an earlier
-    /// state is unknown, returns the counts of all states together.
+    /// Returns the entry that counts the states at `ply`. Once `ply` has been `None`, there is only one entry,
+    /// which counts all states.
     fn ply(&mut self, ply: Option<u32>) -> &mut Ply {
         let number = match ply.filter(|_| self.tells_plies()) {
             Some(ply) => {
@@ -278,7 +278,7 @@ mod tests {
     use super::*;
     use crate::{Solve, rules};
 
-    /// As soon as one state has an unknown ply, all states are counted together, even those before it.
+    /// If the ply of one state is unknown, the counts of the earlier states move into the common entry, too.
     #[test]
     fn without_plies_all_states_are_together() {
         let game = Connect::with_parameters("3x3,3").expect("a game");

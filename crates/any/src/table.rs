@@ -21,7 +21,8 @@ use crate::table_source::TableSource;
 use crate::tablebase::{self, AnyTablebase};
 use crate::watch::{Limits, Phase, Progress};
 
-/// The greatest number of states of a table that is visited ply by ply. Such a visit keeps all states in memory.
+/// A tablebase file with more states than this is visited tier by tier. A smaller one is visited ply by ply, which
+/// needs all states in memory.
 pub(crate) const MOST_IN_MEMORY: u64 = 1_000_000;
 
 /// A solved game whose Rust type is erased. The table of the game may be stored in the program, in memory or in a
@@ -30,8 +31,8 @@ pub(crate) const MOST_IN_MEMORY: u64 = 1_000_000;
 pub struct AnyTable {
     game: AnyGame,
     pub(crate) source: TableSource,
-    /// Finds the state that belongs to a board. Created when it is first needed. `None` if a board and the player
-    /// to move do not determine the state.
+    /// Finds the state that belongs to a board. The cell is filled at the first use. It holds `None` if a board
+    /// and the player to move do not determine the state.
     pub(crate) board_reader: OnceLock<Option<BoardReader>>,
 }
 
@@ -174,8 +175,8 @@ impl AnyTable {
         self.game().info()
     }
 
-    /// Returns the number of reachable states. In a tablebase file, several states may share one entry. These
-    /// states count as one.
+    /// Returns the number of reachable states. In a tablebase file, several symmetric states may share one entry.
+    /// These states count as one.
     #[must_use]
     pub fn states(&self) -> u64 {
         self.source.states(&self.game)
@@ -231,7 +232,8 @@ impl AnyTable {
         }
     }
 
-    /// Returns the error for a record that is missing in the table, or that the rules contradict.
+    /// Converts the error of a look-up into an [`Error`]. If a record is missing or contradicts the rules, the
+    /// returned error names the state.
     #[must_use]
     pub fn error(&self, error: LookupError<u64, Error>) -> Error {
         self.game.lacking(error)
@@ -275,8 +277,8 @@ impl AnyTable {
     }
 }
 
-/// A round of any game. Its method [`solved`](perfectplay::Round::solved) returns the table of the game. Call
-/// [`AnyTable::position`] to show a state of the round as a position.
+/// A round of any game. The method [`Round::solved`](perfectplay::Round::solved) returns the table of the game.
+/// Call [`AnyTable::position`] to show a state of the round as a position.
 pub type Round<'t> = perfectplay::Round<&'t AnyTable>;
 
 pub(crate) fn unexplored<E>(error: ExploreError<u64, E>) -> Error {

@@ -56,16 +56,16 @@ fn states_in(piece: &AnyPiece<'_>) -> Result<Vec<u64>, Error> {
     Ok(states)
 }
 
-/// Returns the states in one piece of a tablebase file with their analyses. Also returns the tiers by which
-/// [`Plies`] finds the ply of these states.
+/// Returns the states in one piece of a tablebase file with their analyses. Also returns the tiers that
+/// [`Plies::of_piece`] needs.
 fn visited(piece: &AnyPiece<'_>) -> Result<(PieceTiers, Vec<(u64, Analysis)>), Error> {
     let states = states_in(piece)?.into_iter();
     let visited = states.zip(piece.analyses()?).collect();
     Ok((PieceTiers::new(piece)?, visited))
 }
 
-/// Returns the columns for the states in one piece of a tablebase file, without the column of plies. If `wanted`
-/// contains the column of plies, also returns the tiers by which [`Plies`] finds the ply of these states.
+/// Returns the `wanted` columns for the states in one piece of a tablebase file. The column of plies stays empty.
+/// If it is wanted, the tiers that [`Plies::of_piece`] needs are returned, too.
 fn told(
     game: &AnyGame,
     piece: &AnyPiece<'_>,
@@ -117,7 +117,8 @@ impl Solved for PieceAnswers<'_> {
 
 impl AnyAnswers for PieceAnswers<'_> {}
 
-/// Calls `write` for each state in one piece of a tablebase file. Returns the text and the number of states.
+/// Calls `write` for each state in one piece of a tablebase file. Returns all that `write` wrote, and the number
+/// of states.
 fn written(piece: &AnyPiece<'_>, write: &Writer<'_>) -> Result<(Vec<u8>, u64), Error> {
     let (states, mut text) = (states_in(piece)?, Vec::new());
     let solved = &PieceAnswers(piece);
@@ -127,7 +128,7 @@ fn written(piece: &AnyPiece<'_>, write: &Writer<'_>) -> Result<(Vec<u8>, u64), E
     Ok((text, states.len() as u64))
 }
 
-/// Runs steps until one of them fails, and returns the error of this step.
+/// Calls `step` with each piece that `visit` supplies, and stops at the first error.
 fn until_failed<T>(
     visit: impl FnOnce(&mut dyn FnMut(T) -> ControlFlow<()>) -> Result<(), tablebase::Error>,
     mut step: impl FnMut(T) -> Result<(), Error>,
@@ -163,7 +164,7 @@ pub(crate) fn visit(file: &AnyTablebase, each: &mut Each<'_>) -> Result<(), Erro
 }
 
 /// Writes the text about each reachable state, on all cores. `out` receives the text in the order of the states.
-/// A call of `out` receives the text about some hundred states, and the number of these states.
+/// Each call of `out` receives the text about several hundred states, and the number of these states.
 pub(crate) fn write_each(
     file: &AnyTablebase,
     write: &Writer<'_>,
@@ -176,7 +177,7 @@ pub(crate) fn write_each(
 }
 
 /// Calls `each` with the columns of all states, in the same order as [`visit`]. Each call receives the columns of
-/// some hundred states. All cores share the work.
+/// several hundred states. All cores share the work.
 pub(crate) fn columns(
     file: &AnyTablebase,
     wanted: ColumnSet,
@@ -222,10 +223,11 @@ pub(crate) fn verify(file: &AnyTablebase, limits: &Limits<'_>) -> Result<Verifie
     })
 }
 
-/// The tiers by which [`Plies`] finds the ply of the states in one piece of a tablebase file.
+/// The tiers from which [`Plies::of_piece`] finds the ply of the states in one piece of a tablebase file.
 struct PieceTiers {
     own: u64,
-    /// The tiers to which moves of these states lead. Empty for a dense index, which declares these tiers itself.
+    /// The tiers to which moves from these states lead. Empty for a dense index: [`Plies`] then takes these tiers
+    /// from the plan.
     next: BTreeSet<u64>,
 }
 
@@ -242,12 +244,12 @@ impl PieceTiers {
 
 /// Finds the ply of each tier.
 enum Plies {
-    /// Used for a dense index. The plan of such an index declares to which tiers the moves of each tier lead. The
-    /// plan is `None` if paths of different lengths lead from a start to the same tier.
+    /// Used for a dense index. The plan of a dense index lists, for each tier, the tiers to which its moves lead.
+    /// The plan is `None` if paths of different lengths lead from a start to the same tier.
     Declared(Option<Plan>),
-    /// Used for a sparse index, which does not declare to which tiers moves lead. The map contains the ply of
-    /// each tier found so far. The map becomes `None` when paths of different lengths lead from a start to the
-    /// same tier.
+    /// Used for a sparse index, whose plan does not list the tiers to which moves lead. The map gives the ply of
+    /// each tier that has been found so far. It is replaced by `None` when paths of different lengths lead from a
+    /// start to the same tier.
     OnTheWay(Option<HashMap<u64, u32>>),
 }
 
@@ -262,8 +264,9 @@ impl Plies {
         }
     }
 
-    /// Returns the ply of the states in one piece of a tablebase file. All states of a piece have the same ply.
-    /// For a sparse index, also records the ply of each tier to which moves of these states lead.
+    /// Returns the ply of the states in one piece of a tablebase file, or `None` if it is unknown. All states of a
+    /// piece belong to one tier, and so have the same ply. For a sparse index, also records the ply of each tier
+    /// to which moves of these states lead.
     fn of_piece(&mut self, tiers: &PieceTiers) -> Option<u32> {
         match self {
             Self::Declared(plan) => Some(plan.as_ref()?.level_of(tiers.own)? as u32),
@@ -299,8 +302,8 @@ mod tests {
     use crate::jobs::Solving;
     use crate::{Solve, rules};
 
-    /// Returns the number of states whose ply is known, and the number of all states. Checks that each known
-    /// ply equals the ply that a walk from the start finds.
+    /// Returns the number of states whose ply is known, and the number of all states. Checks each known ply
+    /// against the ply that `walk` reports for the same state.
     fn known_plies<G: Listed + Sparse>(parameters: &str) -> (usize, usize) {
         let game = &G::with_parameters(parameters).expect("a game");
         let solution = solve(game).expect("a game");
@@ -338,7 +341,7 @@ mod tests {
         (known, all)
     }
 
-    /// Tests that `write_each` writes about the same states that `visit` shows, in the same order.
+    /// Tests that `write_each` and `visit` process the same states in the same order.
     #[test]
     fn texts_are_those_of_the_states_in_order() {
         let game = rules(Connect::with_parameters("4x4").expect("a game"));

@@ -60,7 +60,7 @@ impl AnyTable {
     ///
     /// # Errors
     ///
-    /// When the table cannot be read, the rules contradict it, or `write` or `out` fails.
+    /// When the table cannot be read, the rules contradict the table, or a call of `write` or `out` fails.
     pub fn write_each(&self, write: &Writer<'_>, out: &mut Sink<'_>) -> Result<(), Error> {
         if let Some(file) = self.large() {
             return tablebase::write_each(file, write, out);
@@ -78,8 +78,8 @@ impl AnyTable {
         })
     }
 
-    /// Calls `each` with the columns of all reachable states, some thousand states at a time, in the order of
-    /// [`visit`](Self::visit). A table in a file is visited tier by tier, on all cores.
+    /// Calls `each` with the columns of all reachable states, several thousand states at a time. The order is that
+    /// of [`visit`](Self::visit). A table in a file is visited tier by tier, on all cores.
     ///
     /// # Errors
     ///

@@ -11,8 +11,8 @@ pub struct Solve<'a> {
     pub memory: Option<u64>,
     /// The available disk space for a table, in bytes; `None` if unknown.
     pub disk: Option<u64>,
-    /// The greatest number of states that the game may have; `None` for no limit. Set a limit if the game is
-    /// solved anew for each question, and none if its table is stored.
+    /// The greatest number of states that the game may have; `None` for no limit. Set a limit if the table is not
+    /// stored, so that each question solves the game again. Set `None` if the table is stored.
     pub limit: Option<u64>,
     /// Whether to solve the game even if it seems too large.
     pub anyway: bool,
@@ -41,9 +41,8 @@ impl Solve<'_> {
     pub const LIMIT: u64 = 20_000_000;
 }
 
-/// Reports the progress of a solver in memory, or of the search for a playbook, to `watch`. `expected` is the
-/// number of states to report as the total. The solver may find more or fewer states, and the search may explore
-/// fewer.
+/// Reports the progress of a solver in memory, or of the search for a playbook, to `watch`. `expected` is reported
+/// as the total number of states. It is only an estimate: the true number may be smaller or larger.
 pub(crate) fn expecting(expected: u64, progress: Progress, watch: Watch<'_>) -> ControlFlow<()> {
     watch(match progress.phase {
         Phase::Finding | Phase::Exploring => {

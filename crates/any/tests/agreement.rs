@@ -1,5 +1,5 @@
-//! Tests tables of games whose Rust type is erased. For every state, such a table must give the same answers as
-//! the solution of the game with its type. The tables are in memory, in bytes, or in a file that is read tier by
+//! Tests tables of games whose Rust type is erased. For every state, such a table must give the same answers as a
+//! solution that keeps the game's Rust type. The tables are in memory, in bytes, or in a file that is read tier by
 //! tier.
 
 use perfectplay::game::{canonical, starts};
@@ -78,8 +78,8 @@ fn compare<G: Listed>(game: &G, table: &AnyTable) {
     assert_eq!(verified.expect("a sound table").states, solution.states());
 }
 
-/// Compares all columns of the table with the solution. Then looks up the same states by their keys and by their
-/// boards, and compares these columns, too.
+/// Compares all columns of the table with the solution. Then looks up the same states by key and by board, and
+/// compares the columns of these answers, too.
 fn compare_columns<G: Listed>(game: &G, table: &AnyTable, solution: &Solution<&G>) {
     let expected: Vec<_> = walk(solution).flatten().collect();
     let mut all = Columns::new(ColumnSet::new(&Column::ALL));
@@ -201,8 +201,8 @@ fn boards_tell_states() {
     assert_eq!(told, TOLD_BY_BOARDS);
 }
 
-/// Solves every game that ships in two ways, once with its Rust type and once as an [`AnyGame`], whose states are
-/// numbers.
+/// Solves every game that ships in two ways: once with its own Rust type, and once as an [`AnyGame`]. The states
+/// of an [`AnyGame`] are plain numbers.
 #[test]
 fn solvers_by_type_and_by_number_find_the_same() {
     let games = Catalogue::with_games_that_ship();

@@ -13,8 +13,8 @@ use perfectplay_any::{
 use perfectplay_tablebase::Error as StoreError;
 
 /// The games whose forecasts are compared. In some games the board fills up, and in others it does not. In the
-/// dense index of some games, nearly all numbers belong to reachable states. In others, hardly any number does.
-/// Some games have no dense index.
+/// dense index of some games, nearly every number belongs to a reachable state. In the dense index of other games,
+/// very few numbers do. Some games have no dense index.
 const GAMES: [&str; 10] = [
     "connect:5x3",
     "hexapawn:4x4",
@@ -135,7 +135,7 @@ fn takes_what_is_forecast(games: &[&str]) {
     }
 }
 
-/// Hexapawn has far fewer reachable states than its dense index has numbers. So the disk space is forecast from
+/// In hexapawn, most numbers of the dense index belong to no reachable state. So the disk space is forecast from
 /// the number of reachable states.
 #[test]
 #[ignore = "surveys a larger game; run by .ci/run"]

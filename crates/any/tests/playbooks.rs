@@ -1,5 +1,5 @@
-//! Tests the playbooks of games whose Rust type is erased. Such a playbook must have the same bytes and moves as
-//! the playbook of the game with its type. A player that follows the playbook must make no mistake.
+//! Tests the playbooks of games whose Rust type is erased. Such a playbook must have the same bytes and moves as a
+//! playbook made with the game's Rust type. A player that follows the playbook must make no mistake.
 
 use perfectplay::playbook::{Keep, Playbook, PlaybookError};
 use perfectplay::table::fingerprint;
@@ -71,8 +71,8 @@ fn playbooks_are_those_of_the_library() {
     compare::<Subtraction>("9,3", how.check_bits(2));
 }
 
-/// Plays a book against every reply by the rules alone. Compares the result with an audit, which uses the
-/// table. Returns the value of the game for the player on `side`.
+/// Plays a book against every reply, and uses only the rules for this. Compares the result with an audit, which
+/// also uses the table. Returns the value of the game for the player on `side`.
 fn played_through(table: &AnyTable, book: &AnyPlaybook, side: Player) -> Option<Value> {
     let extent = Extent {
         side,
@@ -98,8 +98,8 @@ fn played_through(table: &AnyTable, book: &AnyPlaybook, side: Player) -> Option<
     Some(played.value)
 }
 
-/// Damaged books are refused. A forged book has a correct checksum, so the audit plays whatever moves the book
-/// contains.
+/// Damaged books are refused. A forged book contains changed moves and a correct checksum, so it is opened. The
+/// audit then plays these moves.
 #[test]
 fn playing_through_agrees_with_an_audit() {
     let mut found = [0; 4];

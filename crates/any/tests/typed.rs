@@ -73,7 +73,8 @@ fn tictactoe_has_squares_as_in_chess_and_boards_of_data_sets() {
     assert!(why.ends_with("if O began, exchange the marks"), "{why}");
 }
 
-/// If the colours of a chess position are exchanged, its value stays the same, but its moves are different.
+/// Exchanges White and Black in chess positions. The value must be that of the original position, and the moves
+/// must be those of the exchanged position.
 #[test]
 fn exchanged_colours_are_answered() {
     let table = solved("chess:KQK,4");
