@@ -18,7 +18,7 @@ use crate::step::{Step, Steps};
 pub struct Asking<'s> {
     /// The number of times that the player is asked about each state.
     pub times: NonZero<u32>,
-    /// Whether the player is asked about only one of several symmetric states.
+    /// Whether symmetric states count as one, so that the player is asked about only one of them.
     pub symmetry: bool,
     /// Whether an illegal or missing answer counts as a lost game.
     pub forfeit: bool,
@@ -44,7 +44,8 @@ impl Asking<'_> {
 pub struct Answers<'n, 's> {
     table: &'n AnyTable,
     how: Asking<'s>,
-    /// The chosen moves, by the key of the state; `None` for a state in which the player forfeits the game.
+    /// Maps the key of a state to the moves that the player chose there, or to `None` if the player forfeits the
+    /// game there.
     moves: HashMap<u64, Option<Chosen>>,
     /// The faults by which the player forfeits the game. They are sorted by the number of moves before the fault.
     pub forfeits: Vec<Broken>,
@@ -59,9 +60,9 @@ struct StrategyNode {
 }
 
 impl<'n, 's> Answers<'n, 's> {
-    /// Asks for the moves in every state that the program can meet on `side`, against all replies. States near
-    /// a start come first. Follows every move that the program chooses. At the end, asks about all states again
-    /// in another order, and expects the same answers.
+    /// Plays the player on `side` against every reply, and asks for its moves in each state where it is to move.
+    /// States near a start come first. Follows every move that the player chooses. At the end, asks about all
+    /// states again in another order, and expects the same answers.
     pub fn new(
         program: &mut dyn Asked,
         table: &'n AnyTable,
@@ -248,8 +249,9 @@ impl<'n, 's> Answers<'n, 's> {
         }
     }
 
-    /// Returns a fault of the player, with the state about which it was asked and the moves that lead to the
-    /// node. If symmetric states count as one, the moves may lead to a symmetric image of this state.
+    /// Returns a fault of the player, with the state about which it was asked and the moves that lead to the node.
+    /// If symmetric states count as one, the state at the node may be a symmetric image of the state about which
+    /// the player was asked.
     fn broken(&self, nodes: &[StrategyNode], number: usize, fault: Fault) -> Broken {
         let mut moves = Vec::new();
         let mut at = number;

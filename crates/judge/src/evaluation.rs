@@ -25,10 +25,10 @@ pub struct Evaluation {
     /// The number of sampled positions about which the player was not asked. An oracle did not prove the moves of
     /// these positions within its limits.
     pub unproved: u64,
-    /// The average result of the best opponent against the player, over both sides. A win of the opponent counts
-    /// 1, a draw 0, and a loss -1. The average is between 0 and 1. For an unbeatable player, the average is 0 if
-    /// the start is drawn. `None` if the game is loopy, or if the player was asked about a sample of the states
-    /// only.
+    /// The average result of the best opponent against the player, with the player once on each side. A win of the
+    /// opponent counts 1, a draw 0, and a loss -1. The average is between 0 and 1. If the start is drawn, an
+    /// unbeatable player has the average 0. `None` if the game is loopy, or if the player was asked about a sample
+    /// of the states only.
     pub exploitability: Option<f64>,
     /// The results against a random opponent. The first entry is for the player's games as first player, the
     /// second entry for its games as second player. `None` if the game is loopy, or if the player was asked about
@@ -53,7 +53,7 @@ pub struct Figures {
 /// The figures for one ply.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct PlyFigures {
-    /// The number of plies from the nearest start.
+    /// The ply, which is the distance of the states from the nearest start.
     pub ply: u32,
     /// The mean figures over the states at this ply.
     #[serde(flatten)]
@@ -226,8 +226,8 @@ impl Evaluator<'_> {
         Ok(())
     }
 
-    /// Returns the mean figures. Leaves out `exploitability` and `against_random`, which need the answers in all
-    /// states.
+    /// Returns the mean figures. The fields `exploitability` and `against_random` are `None`, because they can be
+    /// computed only from the answers in all states.
     fn evaluation(&self) -> Evaluation {
         let mut all = Figures::default();
         self.plies.iter().for_each(|&figures| all.add(figures));
@@ -284,8 +284,8 @@ struct GamesAgainst<'a> {
     game: &'a AnyGame,
     answers: &'a HashMap<u64, Chosen>,
     opponent: Opponent,
-    /// The results that are known. `.0` of the map's key is the key of a state, and `.1` says whether the
-    /// player is to move there.
+    /// The results found so far. The key of the map is a pair. `.0`: the key of a state. `.1`: whether the player
+    /// is to move in this state.
     known: HashMap<(u64, bool), Results>,
 }
 

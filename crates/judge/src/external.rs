@@ -31,7 +31,7 @@ pub struct External {
     /// The process of the guard, which starts and ends the player. On systems without guards, this is the process
     /// of the player.
     child: Child,
-    /// A text in the environment of the player's processes, by which they can be found.
+    /// A text in the environment of every process of the player. These processes are found by this text.
     #[cfg(unix)]
     mark: Mark,
     questions: Questions,
@@ -41,13 +41,14 @@ pub struct External {
     timeout: Duration,
     /// Whether the player has been asked a question before.
     has_answered: bool,
-    /// Whether another line was read together with the last answer.
+    /// Whether another line arrived together with the last answer. If so, the player wrote a line before it was
+    /// asked.
     is_followed: bool,
 }
 
 struct OutputLine {
     bytes: io::Result<Vec<u8>>,
-    /// Whether another line was read together with this line.
+    /// Whether another whole line was already in the buffer when this line was read from it.
     is_followed: bool,
 }
 
@@ -209,8 +210,8 @@ fn end(guard: &mut Child, mark: &Mark) {
     }
 }
 
-/// Ends the player. On systems other than Unix, the player's child processes read the end of their input, and
-/// should then end by themselves.
+/// Ends the player on systems other than Unix. The child processes of the player are not ended. They reach the end
+/// of their input, and should then end by themselves.
 #[cfg(not(unix))]
 fn end(player: &mut Child) {
     let _ = player.kill();
@@ -290,8 +291,8 @@ fn shown(errors: impl Read + Send + 'static, name: String) -> Receiver<io::Resul
     shown
 }
 
-/// Writes the lines of `errors` to `out`, each after the name of the player. Writes only the first
-/// [`ERRORS_SHOWN`] lines, but reads all lines so that the pipe does not fill up.
+/// Writes the lines of `errors` to `out`, each after the name of the player. After [`ERRORS_SHOWN`] lines, goes on
+/// reading, but writes no more lines. Reading all lines keeps the pipe from filling up.
 fn show(mut errors: impl BufRead, name: &str, out: &mut impl Write) -> io::Result<()> {
     let name = printable(name);
     let mut lines = 0;
@@ -360,7 +361,7 @@ mod tests {
         assert!(read.load(atomic::Ordering::Relaxed) <= taken + buffer);
     }
 
-    /// The end of a line may arrive much later than its beginning.
+    /// The line `6` has no line break yet, so it does not count as read.
     #[test]
     fn a_line_tells_whether_another_one_was_read_with_it() {
         let lines = lines_of(&b"4\n5\n6"[..]);

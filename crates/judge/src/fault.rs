@@ -45,7 +45,7 @@ pub enum Fault {
         /// The second answer.
         second: String,
     },
-    /// The player is a function, and the function raised an exception with this message.
+    /// The player is a function, and the function raised an exception. `.0`: the message of the exception.
     Raised(String),
     /// The player is a function, and the function ended the process in which it runs. The text says how.
     Exited(String),
@@ -63,7 +63,8 @@ pub enum Fault {
 pub enum Guess {
     /// The player prints a greeting before its first answer.
     Banner,
-    /// The player counts moves from 1 instead of 0. Read in this way, all its answers so far are legal.
+    /// The player counts moves from 1 instead of 0. If 1 is subtracted from each number, all its answers so far
+    /// are legal.
     CountsFromOne,
 }
 

@@ -2,8 +2,8 @@
 //! that descend from the player.
 //!
 //! The guard ends these processes when it is asked to, and when the player has ended. It also ends them when the
-//! process that started the guard has ended, even by a signal that no process can handle. The guard runs the same
-//! executable as the process that starts it, with other arguments.
+//! process that started the guard has ended. This works even if that process was killed by a signal that no
+//! process can handle. The guard runs the same executable as the process that starts it, with other arguments.
 //!
 //! On Linux the guard is the *subreaper* of all processes that the player starts. When the parent of such a
 //! process ends, the process becomes a child of the guard. So the guard finds all these processes by descent,
@@ -201,7 +201,7 @@ fn repeat_until_none_is_left(mut end: impl FnMut() -> bool) {
     }
 }
 
-/// Ends all processes that descend from this process and are in the list of processes now.
+/// Reads the list of processes once, and ends all processes in the list that descend from this process.
 #[cfg(target_os = "linux")]
 fn end_descendants() {
     let parents: Vec<(Pid, Pid)> = processes()

@@ -91,7 +91,7 @@ impl Chosen {
 
 /// A player, which is a program or a function of another language.
 pub trait Player {
-    /// Begins a new game. The player may remember the course of this game, but nothing from earlier games.
+    /// Begins a new game. The player may remember the moves of the current game, but nothing from earlier games.
     fn begin(&mut self) {}
 
     /// Returns whether the player's answers depend on more than the position. A player whose answers depend on
@@ -111,8 +111,7 @@ pub trait Player {
     fn time_per_answer(&self) -> Option<Duration>;
 }
 
-/// A function that creates a player. The argument is the time by which the player must have given all its
-/// answers.
+/// A function that creates a player. Its argument is the deadline for all answers of the player together.
 pub type Starter<'c> = Box<dyn Fn(Instant) -> Mover<'c> + Sync + 'c>;
 
 /// A built-in level or a player, which chooses the moves of one side.

@@ -19,19 +19,19 @@ pub struct Program<'a> {
     deadline: Option<Instant>,
     running: Option<External>,
     earlier: Earlier,
-    /// The number of answers, without the first answer after each start. The field `thought` is the total time
-    /// of these answers.
+    /// The number of answers. The first answer after each start of the program is not counted. The field `thought`
+    /// is the total time of these answers.
     answers: u32,
     thought: Duration,
 }
 
-/// What the earlier answers show about how the program counts moves.
+/// Whether the earlier answers suggest that the program counts moves from 1.
 #[derive(Default)]
 pub enum Earlier {
     /// There are no answers yet.
     #[default]
     None,
-    /// All answers would be legal if moves were counted from 1. The text is the most recent answer.
+    /// All answers would be legal if moves were counted from 1. `.0`: the most recent answer.
     FitFromOne(String),
     /// Some answer would not be legal if moves were counted from 1.
     Other,
@@ -185,8 +185,8 @@ mod tests {
         assert_eq!(names(&chosen, &legal), "a1 b1");
     }
 
-    /// The guess is that the player counts from 1. For this guess, all moves must be named by their indexes, and
-    /// each number minus 1 must be a legal move.
+    /// A player seems to count from 1 if each number in its answer, minus 1, is a legal move. This guess is made
+    /// only in a game whose moves are named by their indexes.
     #[test]
     fn counting_from_one_is_recognised() {
         let fits = |answer: &str, names: &[&str]| {

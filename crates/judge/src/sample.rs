@@ -30,8 +30,9 @@ impl PositionSample {
     /// Draws `number` different unfinished positions, or all unfinished positions if there are fewer. If `side`
     /// is given, draws only positions in which this player is to move.
     ///
-    /// An oracle cannot list its states. So each position comes from a game in which both sides play at random.
-    /// If many games in a row give no new position, fewer than `number` positions are returned.
+    /// An oracle cannot list its states. So if the table is an oracle, each position comes from a game in which
+    /// both sides play at random. If many games in a row give no new position, fewer than `number` positions are
+    /// returned.
     ///
     /// # Errors
     /// When the table cannot be read, or the rules contradict it.

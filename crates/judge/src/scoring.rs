@@ -40,7 +40,7 @@ pub struct Answer {
     /// The state about which the player was asked.
     pub state: String,
     /// The name of the move. `None` if the player forfeited the game. Also `None` if the player is a built-in
-    /// `Level`, and values that it needed were not proved.
+    /// `Level` and could not choose, because some values were not proved.
     #[serde(rename = "move")]
     pub mv: Option<String>,
     /// The value of the state for the player; `None` if an oracle did not prove it within its limits.
@@ -53,7 +53,7 @@ pub struct Answer {
     /// The reason why the player gave no legal move; `None` if the player gave a legal move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
-    /// Whether the player broke down, and so gave no move.
+    /// Whether the player gave no move because it broke down.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub has_crashed: bool,
 }
@@ -84,7 +84,8 @@ impl Answer {
 }
 
 impl Mover<'_> {
-    /// Returns the kind of seat that the player takes in a [`Round`]. A program takes the seat of a human.
+    /// Returns the [`Seat`] of the player in a [`Round`]. A player that is not a `Level` takes the seat of a
+    /// human, because the round itself does not choose its moves.
     const fn seat(&self) -> Seat {
         match self {
             Self::Level(level) => Seat::Ai(*level),
@@ -105,9 +106,8 @@ pub struct Scoring<'g, 'c> {
     pub forfeit: bool,
 }
 
-/// An answer. `Ok` contains the chosen move. `Ok(None)` means that a built-in `Level` could not choose, because
-/// an oracle did not prove the values within its limits. `Err` contains the fault by which a program forfeits the
-/// game.
+/// An answer. `Ok` contains the chosen move. `Ok(None)` means that a built-in `Level` could not choose, because it
+/// needs values that an oracle did not prove. `Err` contains the fault by which a program forfeits the game.
 type MoveOrFault<'v> = Result<Option<&'v Choice>, Fault>;
 
 impl Scoring<'_, '_> {
@@ -146,8 +146,8 @@ impl Scoring<'_, '_> {
     /// Plays a game.
     ///
     /// # Errors
-    /// When the player makes a fault that does not count as a forfeit, when the opponent makes any fault, or when
-    /// the table cannot be read.
+    /// When the opponent makes a fault, or the player makes a fault that does not count as a forfeit. Also when the
+    /// table cannot be read.
     pub fn play(
         &mut self,
         number: u32,
@@ -275,7 +275,7 @@ fn of_level<'v>(
     }
 }
 
-/// Finds the legal move `mv` in the answer of the table, among the moves with a proved value and those without.
+/// Finds the legal move `mv` in the answer of the table, whether its value is proved or not.
 fn legal<'v>(view: &'v any::Answer<'_>, mv: Move) -> Option<&'v Choice> {
     let unproved = || view.unproved.iter().find(|choice| choice.mv == mv);
     view.choice_of(mv).or_else(unproved)

@@ -1,4 +1,4 @@
-//! The share of a sample that has some property, with a confidence interval for the true share.
+//! The share of the items in a sample that have some property, with a confidence interval for the true share.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 /// The quantile of the standard normal distribution at 0.975, for a confidence of 95 %.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// The share of a sample that has some property.
+/// The share of the items in a sample that have some property.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Share {
     /// The number of items that have the property.
@@ -27,10 +27,10 @@ impl Share {
     /// Returns the interval for the true share at a confidence of 95 %. For an empty sample, the interval is
     /// from 0 to 1.
     ///
-    /// This is Wilson's score interval. For p items of n and the standard score z, Wilson's interval contains the
-    /// shares q with |p/n − q| ≤ z·√(q(1 − q)/n). Unlike the simplest interval of textbooks, Wilson's interval is
-    /// right for small samples. It is also right for shares near 0 and 1, such as those of good players. Wilson's
-    /// interval is narrower than the exact interval of Clopper and Pearson.
+    /// This is Wilson's score interval. Suppose that p of n items have the property, and let z be the constant
+    /// `Z`. Then a share q lies in Wilson's interval if |p/n − q| ≤ z·√(q(1 − q)/n). Unlike the simplest interval
+    /// of textbooks, Wilson's interval is right for small samples. It is also right for shares near 0 and 1, such
+    /// as those of good players. Wilson's interval is narrower than the exact interval of Clopper and Pearson.
     #[must_use]
     pub fn interval(self) -> (f64, f64) {
         if self.of == 0 {
@@ -101,7 +101,7 @@ mod tests {
         assert_eq!(Share::default().interval(), (0.0, 1.0));
     }
 
-    /// Agresti and Coull (1998) give the interval from 0 to 0.278 for a share of 0 of 10.
+    /// If 0 of 10 items have the property, Agresti and Coull (1998) give the interval from 0 to 0.278.
     #[test]
     fn a_known_interval() {
         let (from, to) = Share { count: 0, of: 10 }.interval();

@@ -26,7 +26,7 @@ use crate::scoring::{self, Scoring};
 use crate::share::Share;
 use crate::step::{Step, Steps, unwatched};
 
-/// The settings for judging players. The method [`all`](Self::all) judges the players.
+/// Judges players. The fields are the settings, and the method [`all`](Self::all) does the work.
 pub struct Judge<'t> {
     /// The solved game.
     pub table: &'t AnyTable,
@@ -51,24 +51,24 @@ pub struct Contestant<'c> {
 /// A position about which players are asked.
 pub struct Asked<'t> {
     sampled: Sampled<'t>,
-    /// The answer of the table about the position. The answer is computed in advance. Otherwise, the search of an
-    /// oracle would use up the player's time.
+    /// The answer of the table about the position. The answer is computed before the player's time starts, because
+    /// an oracle may need a long search for it.
     view: Answer<'t>,
 }
 
-/// How a player was judged after it had been asked about the positions.
+/// How the judge decided whether the player can be beaten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum By {
     /// An audit judged the player. An audit asks the player about every state that the player can meet.
     Audit,
-    /// Games judged the player, because it does not always give the same answer.
+    /// Judged by games, because the player does not always give the same answer.
     GamesAsItVaries,
-    /// Games judged the player, because it is too slow for an audit.
+    /// Judged by games, because the player is too slow for an audit.
     GamesAsItIsSlow,
-    /// Games judged the player, because the game has too many states for an audit.
+    /// Judged by games, because the game has too many states for an audit.
     GamesAsGameIsLarge,
-    /// Neither an audit nor games judged the player, because it does not speak the protocol or never answers.
+    /// The judge could not decide, because the player does not speak the protocol or never answers.
     Nothing,
 }
 
@@ -79,8 +79,8 @@ pub struct Judged {
     pub player: String,
     /// How the judge decided whether the player can be beaten.
     pub judged_by: By,
-    /// Whether no opponent can beat the player. `None` if the player was not audited, and lost no game that it
-    /// could have saved.
+    /// Whether no opponent can beat the player. `None` if this is unknown: there was no audit, and the games
+    /// showed no defeat that the player could have avoided.
     pub unbeatable: Option<bool>,
     /// The share of the positions in which the player's move keeps the value.
     pub keep_the_value: Share,
@@ -92,15 +92,16 @@ pub struct Judged {
     pub missed_wins: u64,
     /// The number of missed wins, plus the number of moves that turn a draw into a loss.
     pub blunders: u64,
-    /// The number of illegal or missing answers in the positions and in games. Illegal or missing answers in an
-    /// audit are counted only if the player gave none in the positions.
+    /// The number of illegal or missing answers. If the player already gave such an answer about the positions,
+    /// such answers in the audit are not counted.
     pub forfeits: u64,
-    /// The number of forfeits caused by a program that ended, or by a function that raised an exception or ended
-    /// its process.
+    /// The number of forfeits because the player broke down: its program ended, or its function raised an
+    /// exception or ended the process.
     pub crashes: u64,
     /// The average time of an answer in seconds; `None` if it is unknown.
     pub seconds_per_move: Option<f64>,
-    /// The problem with the player, or with its first illegal or missing answer; `None` if there is no problem.
+    /// A text about the first illegal or missing answer, or about another problem with the player; `None` if there
+    /// is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
 }
@@ -290,8 +291,8 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// Audits the player on both sides against every reply. Returns whether the player loses no game in which it
-    /// had a win or a draw.
+    /// Audits the player on both sides against every reply. Returns `true` if the player never loses, or loses
+    /// only because the start is lost.
     fn audit(
         &self,
         judged: &mut Judged,
@@ -339,8 +340,8 @@ impl Judge<'_> {
         Ok(true)
     }
 
-    /// Plays games against the perfect player. Returns whether the contestant loses a game in which it had a win
-    /// or a draw.
+    /// Plays games between the contestant and the perfect player. Returns whether the contestant loses a game
+    /// after it has given away a win or a draw.
     fn is_beaten(
         &self,
         judged: &mut Judged,
@@ -367,7 +368,7 @@ impl Judge<'_> {
 }
 
 impl Judged {
-    /// Returns the number of answers to the positions.
+    /// Returns the number of positions about which the player has been asked.
     fn answers(&self) -> u64 {
         self.keep_the_value.of + self.unproved.unwrap_or(0)
     }
@@ -385,8 +386,7 @@ impl Judged {
         }
     }
 
-    /// Counts an illegal or missing answer. Records the problem of the first such answer, which the ranking
-    /// shows.
+    /// Counts an illegal or missing answer. At the first such answer, stores its problem for the ranking.
     fn add_forfeit(&mut self, is_crash: bool, problem: impl FnOnce() -> String) {
         self.forfeits += 1;
         self.crashes += u64::from(is_crash);
@@ -394,8 +394,8 @@ impl Judged {
     }
 }
 
-/// Returns the reason why the player is asked no more questions after `error`. If the player makes a fault after
-/// the deadline, the reason is [`StopReason::Late`].
+/// Converts `error` into the reason why the player is asked no more questions. A fault of the player after the
+/// deadline gives the reason [`StopReason::Late`].
 fn or_late(error: JudgeError, deadline: Instant) -> StopReason {
     match StopReason::from(error) {
         StopReason::Broken(_) if Instant::now() >= deadline => StopReason::Late,

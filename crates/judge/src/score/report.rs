@@ -89,13 +89,13 @@ impl AnswerQuality {
     }
 }
 
-/// Counts what could not be judged, because an oracle did not prove the values within its limits.
+/// Counts the answers and games that lack a result, because an oracle did not prove some values within its limits.
 #[derive(Clone, Copy, Serialize)]
 struct UnprovedCounts {
     /// The number of answers that were not judged, because the value before the move or after it was not
     /// proved.
     unproved: u64,
-    /// The number of games that were broken off, because a built-in player (a `Level`) needed values that were
+    /// The number of unfinished games. A game is broken off if a built-in player (a `Level`) needs a value that is
     /// not proved.
     unfinished: u64,
 }
