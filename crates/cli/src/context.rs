@@ -4,7 +4,7 @@ use clap::Command;
 
 use perfectplay_any::Catalogue;
 
-/// What a subcommand needs to know about the program that it is part of.
+/// The data about the whole program that a subcommand needs.
 pub struct Context<'a> {
     pub catalogue: &'a Catalogue,
     /// A function that returns the parser for the arguments of the program.

@@ -38,12 +38,12 @@ pub enum Failure {
     /// A player in another program does not speak the protocol, or a playbook has a worse result than
     /// expected.
     Player(String),
-    /// The answer, which is already printed, reports a problem.
+    /// The command failed, and the answer that it has already printed says why. No further message is needed.
     Reported,
     /// A value was not proved within the limits. The message is `None` if the printed answer
     /// already says so.
     Unproved(Option<String>),
-    /// Ctrl-C was pressed. If `results` is `None`, the results so far are lost.
+    /// Ctrl-C was pressed. `results` is the directory that keeps the results so far; `None` if these results are lost.
     Interrupted {
         results: Option<PathBuf>,
     },
@@ -87,10 +87,9 @@ impl Failure {
         Self::Input(format!("no game reaches the state {}{why}", view.state))
     }
 
-    /// Returns the failure for an argument that is not a state, worded like an error of the
-    /// parser.
+    /// Returns the failure for an argument that is not a state. Its message has the same form as the parser's errors.
     pub fn invalid_state(game: &Info, text: &str, problem: &dyn fmt::Display) -> Self {
-        /// The number of characters of the argument that the message shows.
+        /// The message quotes at most this many characters of the argument.
         const SHOWN: usize = 100;
         let Info { name, states, .. } = game;
         let (shown, more) = match text.char_indices().nth(SHOWN) {
@@ -176,8 +175,8 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Describes the fault of a player in words. If `--forfeit` would count the fault as a lost game,
-/// says so.
+/// Returns the message about a player's fault. If the option `--forfeit` would count this fault as a lost game, the
+/// message says so.
 #[cfg(feature = "full")]
 pub fn with_advice(broken: &Broken) -> String {
     let advice = if broken.fault.is_forfeit() {
@@ -206,8 +205,8 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Writes one line to standard error. A failure to write is ignored, because the exit status still reports the
-/// problem.
+/// Writes one line to standard error. If standard error cannot be written, does nothing, because the exit status still
+/// reports the problem.
 pub fn report(problem: &dyn fmt::Display) {
     let name = called_name();
     let problem = problem.to_string();
@@ -220,8 +219,7 @@ pub fn report(problem: &dyn fmt::Display) {
     );
 }
 
-/// A message from the parser or another source. The colours of the message are kept, and control
-/// characters are made printable.
+/// A message that is printed with its colours. Other control characters are escaped.
 struct Coloured<'a>(&'a str);
 
 impl fmt::Display for Coloured<'_> {
@@ -263,9 +261,8 @@ fn called_name() -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// Shortens a long message, by removing its colours and its middle. Only a message that repeats a
-/// long argument is long. Such a message names the problem before or after the argument, so the
-/// problem is not cut.
+/// Shortens a long message, by removing its colours and its middle. A message is long only if it quotes a long
+/// argument. It names the problem before or after this argument, so the cut does not remove the problem.
 fn shortened(message: &str) -> Cow<'_, str> {
     /// The number of bytes that are kept at each end of the message.
     const SHOWN: usize = 500;

@@ -68,17 +68,17 @@ impl Program {
     }
 
     /// Runs the command with the arguments of the process, and returns its exit status. The command reports a problem
-    /// as one line on standard error. The exit status 0 means success, 1 a failure, and 2 wrong use. It is 3 if a
-    /// player breaks the protocol, or if a playbook has a worse result than expected. It is 4 if a value is not proved
-    /// within the limits, and 130 after Ctrl-C.
+    /// as one line on standard error. The exit status 0 means success, 1 a failure, and 2 wrong use. The exit status is
+    /// 3 if a player breaks the protocol, or if a playbook has a worse result than expected. The exit status is 4 if a
+    /// value is not proved within the limits, and 130 after Ctrl-C.
     #[must_use = "it is the status of the process"]
     pub fn run(self) -> ExitCode {
         ExitCode::from(self.status(env::args_os().collect()))
     }
 
-    /// Runs the command with `arguments` inside the process of another program, such as an interpreter. `starter` is
-    /// the command line that starts this command. When the command runs a player program, it uses `starter` to start a
-    /// second copy of itself. The copy starts the player, and ends it when the command ends.
+    /// Runs the command with `arguments` inside the process of another program, such as an interpreter. `starter` is a
+    /// command line that starts this command in a new process. The command uses `starter` when it runs a player
+    /// program: a second copy of the command starts the player, and ends the player when the first copy ends.
     #[must_use = "it is the status of the process"]
     pub fn run_within(self, starter: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
         #[cfg(all(feature = "full", unix))]
@@ -240,7 +240,7 @@ fn wrapped(text: &str, indent: usize) -> String {
     lines
 }
 
-/// Finds the value of `--color` before the arguments are parsed.
+/// Finds the value of `--color` among the arguments, because even an error of the parser must have the right colours.
 fn asked_colours(arguments: &[OsString]) -> ColorChoice {
     const OPTION: &str = "--color";
     let arguments = arguments.iter().filter_map(|argument| argument.to_str());

@@ -115,6 +115,6 @@ impl Language {
     }
 }
 
-/// How many games the player wins, draws and loses, in this order. `[0]` counts its games as first player; `[1]` counts
-/// its games as second player.
+/// The expected result of the audit. `[0]` counts the games that the player wins, draws and loses as first player, in
+/// this order. `[1]` counts the same as second player.
 const COUNTS: [[u64; 3]; 2] = [[144, 17, 27], [429, 49, 291]];

@@ -45,7 +45,8 @@ fn bash() -> Result<PtySession, Error> {
     Ok(bash)
 }
 
-/// Types `line` and a tab into Bash. Returns what Bash shows before the completed line `completed`.
+/// Types `line` into Bash and presses the tab key, and waits until Bash shows the text `completed`. Returns what Bash
+/// shows before this text.
 fn complete(bash: &mut PtySession, line: &str, completed: &str) -> Result<String, Error> {
     bash.send(&format!("{line}\t # end"))?;
     bash.flush()?;

@@ -20,10 +20,9 @@ const PATIENCE: Duration = Duration::from_secs(600);
 /// never answers.
 const PLAYER: &str = "sleep 1000 & echo $! > child; echo $$ > self; while :; do sleep 0.2; done";
 
-/// A player like `PLAYER` that joins the process group of the command. The player reads the id of
-/// the command from a file. The player also starts a process in a new session. The
-/// parent of this process ends at once. The player answers with the arguments of its program, one
-/// after the other.
+/// A player like `PLAYER` that joins the process group of the command. The player reads the id of the command from a
+/// file. The player also starts a process in a new session; the parent of this process ends at once. The moves that the
+/// player answers are the arguments of its script, in this order.
 #[cfg(target_os = "linux")]
 const ESCAPING_PLAYER: &str = r#"exec python3 -c "
 import os, signal, sys, time
@@ -83,16 +82,17 @@ fn ends(pid: Pid) -> bool {
     true
 }
 
-/// Makes sure that `signal` ends the processes that this test starts from now on. A test that was
-/// started in the background or by `nohup` ignores the signal, and so do its child processes. If
-/// the test handles the signal instead, its child processes get the default action.
+/// Makes sure that `signal` ends the processes that this test starts from now on. A process that was started in the
+/// background or by `nohup` ignores the signal, and its child processes inherit this. Therefore this function installs
+/// a handler in the test: child processes of a process with a handler get the default action.
 fn make_usual_in_children(signal: Signal) {
     if signal != Signal::KILL {
         flag::register(signal.as_raw(), Arc::default()).expect("a handler");
     }
 }
 
-/// The exit status of an interrupted shell is 128 plus the number of the signal.
+/// Sends `signal` to a command that runs `player`. The command, the player and the player's child must end. The exit
+/// status that the shell prints is 128 plus the number of the signal.
 fn the_player_ends_with_the_command(player: &str, signal: Signal) {
     make_usual_in_children(signal);
     let (directory, mut shell) = audit(player);

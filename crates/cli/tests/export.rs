@@ -31,8 +31,8 @@ fn run(command: &mut Command) -> Vec<u8> {
     stdout
 }
 
-/// In a game whose pieces move along lines, a picture shows the squares as points on these lines,
-/// and not as boxes. The same is true of a game on a lattice.
+/// In the picture of a game whose pieces move along lines, the squares are points on these lines, and not boxes. The
+/// same is true of a game in which players draw lines between the points of a lattice.
 #[test]
 fn pictures_have_the_lines_of_the_board() {
     let parts = |game: &str, state: &str| {
@@ -93,8 +93,8 @@ fn json() {
     }
 }
 
-/// Games that differ from tic-tac-toe: some have parameters in their names, some have loops, and
-/// some have spaces in the texts of states.
+/// Games that need code that tic-tac-toe does not need. Some have parameters in their names, some have loops, and some
+/// have spaces in the texts of their states.
 const OTHER_GAMES: [&str; 4] = ["hexapawn", "dodgem", "nim:2,3", "morris"];
 
 fn export_of(game: &str, format: &str) -> Vec<u8> {
@@ -316,8 +316,8 @@ int main(void)
     assert!(found.lines().eq(expected.iter().map(String::as_str)));
 }
 
-/// For every key that its player can meet, the source code of a playbook gives the same move as the
-/// library.
+/// `export` writes a playbook as JavaScript. This code gives the same move as the library in every state that can occur
+/// while the book plays.
 #[test]
 #[ignore = "needs Node; run by .ci/run"]
 fn playbook_of_any_game_in_js() {
@@ -326,8 +326,8 @@ fn playbook_of_any_game_in_js() {
     impl Visitor for Met<'_> {
         type Output = Vec<(u64, u32)>;
 
-        /// Returns a pair for each state in which the book chooses among several moves. `.0` is the
-        /// key of the state. `.1` is the place of the book's move among the legal moves.
+        /// Returns a pair for each state in which the book chooses among several moves. `.0` is the key of the state.
+        /// `.1` is the index of the book's move in the list of legal moves.
         fn visit<G: Listed>(self, game: G) -> Vec<(u64, u32)> {
             let book = Playbook::from_bytes(&game, self.0).expect("a playbook");
             let (mut open, mut met) = (vec![game.start()], Vec::new());
@@ -521,7 +521,8 @@ fn the_reader_in_coq_answers_alike() {
     assert_eq!(columns, expected);
 }
 
-/// The theorems in `proofs` are about exactly the playbooks that the command finds.
+/// Tests that the theorems in `proofs` are about playbooks of this command. For the small games, the command finds the
+/// same playbook as the proof, byte by byte.
 #[test]
 fn theorems_are_about_these_playbooks() {
     let directory = tempfile::tempdir().expect("a directory");

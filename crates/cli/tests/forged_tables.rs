@@ -185,9 +185,8 @@ fn playbook_of_another_game(directory: &Path, options: &[&str], own: &str, other
     bytes
 }
 
-/// Tests a playbook that was made for the misère game, in which three in a row lose. The playbook
-/// claims to belong to the normal game, in which three in a row win. No command may call this
-/// playbook proved.
+/// Tests a playbook that was made for the misère game, in which three in a row lose. The playbook claims to belong to
+/// the normal game, in which three in a row win. No command may report that this playbook is proved.
 #[test]
 fn a_playbook_that_loses_is_not_vouched_for() {
     let directory = tempfile::tempdir().expect("a directory");

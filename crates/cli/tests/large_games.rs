@@ -119,8 +119,8 @@ fn both_forms_of_a_table_answer_alike() {
     }
 }
 
-/// If several lines arrive at once, the command looks them up together. The answers are the same as if the lines
-/// arrived one by one.
+/// If several lines of input arrive at once, the command looks up their states together. The answers are the same as if
+/// the lines arrived one by one.
 #[test]
 fn lines_are_answered_together() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -379,7 +379,7 @@ fn two_commands_do_not_mix() {
 }
 
 /// Tests a store whose file `game` is forged. This file names the game and the shards of the store. If the forged file
-/// has a terabyte, the command reads only as many bytes as an honest file can have.
+/// is a terabyte long, the command stops reading at the greatest length of a valid file.
 #[test]
 fn forged_notes_of_a_store_end_the_command_with_one_line() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -517,8 +517,8 @@ fn memory_of_a_game_that_is_solved_in_memory_is_kept_and_told() {
     assert!(written > alone + 10_000_000, "{written} and {alone}");
 }
 
-/// After any signal that ends the command, a second run continues from the stored results. The
-/// workers that share a store continue in the same way.
+/// After any signal that ends the command, a second run continues from the stored results. Workers that share a store
+/// also continue from the results in the store.
 #[test]
 fn signals_lose_nothing() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -854,7 +854,8 @@ fn workers_that_die_in_full() {
     assert_eq!(names(directory), ["again", "expected", "table"]);
 }
 
-/// The total cost of a plan is the sum of the costs of its jobs. The same is true of an estimate.
+/// In a plan, the total cost is the sum of the costs of all jobs. The total cost that `--estimate` prints is the same
+/// sum.
 #[test]
 fn a_plan_tells_what_it_takes() {
     let (plan, on_paper) = adds_up("connect:5x4", "65536", "3945711");

@@ -32,7 +32,8 @@ fn quoted(text: &str, mark: char) -> BTreeSet<String> {
         .collect()
 }
 
-/// Returns the names before colons, as in `{ perfect: "Perfect", random: "Random" }`.
+/// Returns each lower-case name that is followed by a colon: `perfect` and `random` for `{ perfect: "Perfect", random:
+/// "Random" }`.
 fn keys(text: &str) -> BTreeSet<String> {
     text.lines()
         .flat_map(|line| line.split(", "))

@@ -1,4 +1,4 @@
-//! Tests the manual pages. There is one manual page for the command, and one for each subcommand.
+//! Tests the manual pages. Tests that there is a manual page for the command, and a manual page for each subcommand.
 
 use std::fs;
 

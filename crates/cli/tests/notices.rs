@@ -3,8 +3,8 @@
 use std::fs;
 use std::process::Command;
 
-/// Returns a WebAssembly module. In its last section, the section id is `id`, the name is `name`
-/// and the content is `text`.
+/// Returns the bytes of a small WebAssembly module. Its last section has the section id `id`, the name `name` and the
+/// content `text`.
 fn module(id: u8, name: &[u8], text: &[u8]) -> Vec<u8> {
     let mut module = b"\0asm\x01\0\0\0".to_vec();
     module.extend([1, 3, 9, 9, 9]);

@@ -19,7 +19,7 @@ use serde_json::{Value as Json, json};
 
 use crate::streams::piped;
 
-/// A state of Connect Four 7×6 with 14 marks.
+/// A state of Connect Four 7×6 after 14 moves.
 const STATE: &str = "......./...X.../...O.../...X.../.O.OX../OXXXOOX";
 
 fn perfectplay(args: &[&str]) -> Output {
@@ -264,8 +264,8 @@ fn a_table_refuses_the_options_for_proofs() {
     }
 }
 
-/// An oracle that proves only values still knows distances of one and two plies. When it chooses the best moves, it
-/// treats all other distances as equal, and as longer than two plies.
+/// An oracle may prove values without distances. It then still knows which states end after one or two plies. When it
+/// chooses the best moves, it treats all other distances as equal, and as longer than two plies.
 #[test]
 fn the_best_moves_of_an_oracle_follow_one_rule() {
     for spec in [
@@ -493,8 +493,8 @@ fn a_wrong_opening_is_found() {
     assert_eq!(fs::read(place.join("new.work")).expect("a file"), b"mine");
 }
 
-/// Each part of an opening is a file. A part never replaces the file of another part or of another
-/// program.
+/// `solve --part` writes each part of an opening to its own file. It may replace a file that contains the same part,
+/// but no file with another part, and no file of another program.
 #[test]
 fn a_part_of_an_opening_replaces_only_itself() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -526,8 +526,8 @@ fn a_part_of_an_opening_replaces_only_itself() {
     assert_eq!(fs::read(place.join("mine")).expect("a file"), b"mine");
 }
 
-/// If an option gets a file of the wrong kind, the error names this kind. If another option reads such files, the error
-/// names this option, too.
+/// An option may get a file of the wrong kind, such as a playbook in place of a table. The error then names the kind of
+/// the file, and the option that reads this kind, if there is one.
 #[test]
 fn files_of_other_kinds_are_named() {
     let directory = tempfile::tempdir().expect("a directory");

@@ -1,4 +1,4 @@
-//! Tests the destinations of `-o`: links, pipes, standard output, and full disks.
+//! Tests `-o` with unusual destinations: links, pipes, standard output, and full disks.
 
 #![cfg(unix)]
 

@@ -11,14 +11,14 @@ use std::{env, fs};
 use perfectplay::lookup;
 use perfectplay::tictactoe::{CELLS, Line, Record, State, Symmetry, records};
 
-/// The character for a board that no game reaches. The next characters in ASCII stand for scores.
-/// None of these characters has a special meaning in a string or in a page.
+/// The character for a board that no game reaches. The next character in ASCII stands for score 0, the character after
+/// it for score 1, and so on. None of these characters has a special meaning in a JavaScript string or in HTML.
 const UNREACHABLE: u8 = b'#';
 
-/// The number of values. A score is computed as distance × `VALUES` + value.
+/// The number of values: win, draw and loss. The score of a board is its distance × `VALUES` + its value.
 const VALUES: u8 = 3;
 
-/// The number of ways to fill the board.
+/// The number of ways to give each cell an X, an O or nothing.
 const BOARDS: u16 = 3_u16.pow(CELLS as u32);
 
 /// Returns the module.
@@ -33,8 +33,7 @@ fn module() -> String {
         .replace("$unreachable", &UNREACHABLE.to_string())
 }
 
-/// Returns one character for each set of symmetric boards. To sort the sets, compares the least
-/// board number in each.
+/// Returns one character for each set of symmetric boards. The sets are in the order of their least board numbers.
 fn scores() -> String {
     let records: BTreeMap<State, Record> = records().collect();
     let mut boards: Vec<(u16, State)> = State::all().map(|state| (number(state), state)).collect();
@@ -62,7 +61,7 @@ fn number(state: State) -> u16 {
     base_3(state.x()) + 2 * base_3(state.o())
 }
 
-/// Returns the number whose digits in base 3 are the bits of a mask.
+/// Reads the binary digits of `mask` as digits in base 3, and returns this number.
 fn base_3(mask: u16) -> u16 {
     match mask {
         0 => 0,

@@ -142,8 +142,8 @@ fn slow_players_have_their_places_in_full() {
     assert!(place("ends.sh") < place("floods.sh").min(place("hangs.sh")));
 }
 
-/// In a ranking, a player has the same counts over all positions as when it is measured alone. The
-/// test is needed because different code counts in these two cases.
+/// If a ranking asks about all positions, it reports the same counts for a player as `score` reports when it measures
+/// this player alone. Different code computes the counts in these two cases.
 #[test]
 fn a_ranked_player_has_the_counts_of_a_measured_one() {
     let player = "exec perfectplay choose --level random --seed 1";

@@ -10,8 +10,8 @@ use std::thread;
 
 use perfectplay_games::LIST;
 
-/// At least one game of every kind on the list. `.0` is the name of the game; `.1` tells whether
-/// the game has a tablebase file.
+/// The games that the tests use, at least one of every kind on the list. `.0` is the name of the game. `.1` is `true`
+/// if `solve` can write a tablebase file for this game.
 const GAMES: &[(&str, bool)] = &[
     ("tictactoe", false),
     ("mnk:3,3,3,misere", true),

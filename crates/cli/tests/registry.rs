@@ -49,9 +49,8 @@ fn perfectplay(subcommand: &str) -> Command {
     command
 }
 
-/// Tests all games, on all cores at the same time. From the index of a game, `are_played` returns
-/// the indexes of the levels that are to play the game. Also verifies the text export of each game
-/// with fewer than `lines` states.
+/// Tests all games, on all cores at the same time. `are_played` gets the index of a game, and returns the indices of
+/// the levels that play this game. Also verifies the text export of each game with fewer than `lines` states.
 fn examine_all(lines: u64, are_played: impl Fn(usize) -> Range<usize> + Sync) {
     let directory = tempfile::tempdir().expect("a directory");
     let games = Mutex::new(LIST.iter().map(|listing| listing.name).enumerate());
@@ -72,7 +71,8 @@ fn examine_all(lines: u64, are_played: impl Fn(usize) -> Range<usize> + Sync) {
     });
 }
 
-/// Plays each game with one level. The games take the levels in turn.
+/// Plays each game with a single level. The first game is played with the first level, the next game with the next
+/// level, and so on.
 #[test]
 fn every_game() {
     examine_all(10_000, |number| {

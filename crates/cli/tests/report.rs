@@ -105,7 +105,7 @@ fn value_of(nodes: &[Node], node: usize) -> Value {
     nodes[node].solved.map_or(Value::Draw, |(value, _)| value)
 }
 
-/// Returns the counts that the report must have at each ply.
+/// Computes the counts that the report must print for each ply, such as the number of states.
 fn plies(nodes: &[Node]) -> Vec<Json> {
     let last = nodes.last().expect("a start").ply;
     let at = |ply| (0..nodes.len()).filter(move |&node| nodes[node].ply == ply);
@@ -143,7 +143,7 @@ fn plies(nodes: &[Node]) -> Vec<Json> {
     (0..=last).map(count).collect()
 }
 
-/// Returns the report's counts at each ply, in the form that `plies` returns.
+/// Extracts the counts for each ply from the report, in the same form as the result of `plies`.
 fn reported_plies(report: &Json) -> Vec<Json> {
     let plies = report["plies"].as_array().expect("a list").iter();
     let plies = plies.map(|ply| {

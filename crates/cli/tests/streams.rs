@@ -35,7 +35,7 @@ fn lines() -> String {
     format!(".../.../...\nnothing\n{long}\n\nXX./OO./...\n")
 }
 
-/// The line numbers, in `lines`, of the lines that get no answer.
+/// Numbers of lines in the text of `lines`. The subcommands answer none of these lines, because they contain no state.
 const WRONG: [u64; 3] = [2, 3, 4];
 
 #[test]

@@ -1,4 +1,4 @@
-//! Tests games in a pseudo-terminal, from the first move to the last.
+//! Tests that people can play whole games in a terminal. Each test runs the command in a pseudo-terminal.
 
 #![cfg(unix)]
 

@@ -46,7 +46,7 @@ struct ListedGame {
     #[serde(skip_serializing_if = "str::is_empty")]
     parameters: &'static str,
     states: &'static str,
-    /// Values for `--game`, each a name with parameters.
+    /// Examples of values for `--game`, such as `hexapawn:4x4`: the game's name, and parameters if the game has any.
     samples: Vec<String>,
 }
 

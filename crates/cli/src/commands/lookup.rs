@@ -107,9 +107,9 @@ struct AnswerWriter<'a> {
     /// A buffer for one line of JSON.
     line: Vec<u8>,
     written: u64,
-    /// Whether an input was not a state, or was a state that no game reaches.
+    /// Whether at least one input was not a state, or was a state that no game reaches.
     wrong: bool,
-    /// Whether a value was not proved within the limits.
+    /// Whether at least one value was not proved within the limits.
     lacks_values: bool,
 }
 
@@ -191,8 +191,8 @@ impl<'a> AnswerWriter<'a> {
         Ok(read.map(drop)?)
     }
 
-    /// Answers a line that is not a state. With --json, writes an object like any other answer. A
-    /// program that waits for one answer to each line can then go on.
+    /// Reports that a line is not a state. With --json, writes the report to standard output as an object, because a
+    /// program may wait for one object for each line.
     fn refuse(&mut self, input: &str, line: u64, problem: &str) -> io::Result<()> {
         self.wrong = true;
         if !self.json {

@@ -10,9 +10,9 @@ use crate::context::Context;
 pub mod audit;
 pub mod verify;
 
-/// Defines the subcommands from the names of their modules, group by group. The help lists groups
-/// and subcommands in the order of the macro's input. The subcommands that most people need come
-/// first.
+/// Defines the enum of subcommands. The input of the macro is a list of groups; each group has a heading and the
+/// modules of its subcommands. The help lists groups and subcommands in this order. The subcommands that most people
+/// need come first.
 macro_rules! subcommands {
     ($($heading:literal: $($(#[$condition:meta])* $room:ident $name:ident),+;)+) => {
         /// A subcommand, with its arguments.

@@ -119,8 +119,8 @@ const FEWEST_STEPS: u64 = 1 << 17;
 /// Even the first search has many steps, because each search has to explore the game first. If the
 /// search were short, exploring would take most of the time.
 fn first_steps(time: Duration) -> u64 {
-    /// The microseconds for one step in a large game. Two are for the first side, two for the
-    /// second side, and four for other work.
+    /// The estimated time of one step in a large game, in microseconds: 2 for the first side, 2 for the second side,
+    /// and 4 for other work.
     const MICROSECONDS: u128 = 8;
     let steps = time.as_micros() / MICROSECONDS;
     let power = steps.checked_ilog2().unwrap_or(0).min(u64::BITS - 1);
@@ -209,8 +209,8 @@ impl Args {
         })
     }
 
-    /// Returns the greatest size of saved work. The work contains the prover's memory, and for each step the
-    /// features of all moves.
+    /// Returns the greatest size of saved work. The saved work contains the memory of the prover. It also contains, for
+    /// each step, the features of all moves.
     const fn most_saved(&self) -> u64 {
         const OF_STEP: u64 = 1 << 13;
         let lessons = self.steps.saturating_mul(OF_STEP);
@@ -245,9 +245,9 @@ impl Args {
     /// Returns whether `table` has too many states for an exploration in memory. Returns `false`
     /// for a loopy game, which has no book by rules.
     fn is_beyond_memory(&self, table: &AnyTable) -> bool {
-        /// The bytes of memory for each state of the game, on average. About one state in thirteen
-        /// can occur while a player keeps the value. Each of these states takes about a hundred
-        /// bytes, and other states take none.
+        /// The bytes of memory for each state of the game, on average. A search explores only the states that can occur
+        /// while the player keeps the value: about one state in thirteen. Each explored state takes about a hundred
+        /// bytes.
         const BYTES: u64 = 8;
         let needed = table.states().saturating_mul(BYTES);
         table.is_large() && needed > self.memory && !table.info().is_loopy
@@ -333,11 +333,10 @@ impl Searching {
         self.last = Some((now, is_search));
     }
 
-    /// Returns how many times the number of steps can be doubled if the next search must end within
+    /// Returns how many times the number of steps can be doubled, so that the next search still ends within the time
     /// `left`. Returns `None` if even one doubling is too much.
     fn doublings(&self, left: Duration) -> Option<u32> {
-        /// The greatest number of doublings. With more doublings, the search would take too long
-        /// for anybody.
+        /// The greatest number of doublings. The number of steps grows by a factor of at most 65,536.
         const MOST: u32 = 16;
         let other = self.began.elapsed().saturating_sub(self.time);
         let fits = |&more: &u32| other + self.time * (1 << more) <= left;
@@ -351,20 +350,20 @@ struct PlaybookReport {
     keep: KeepArg,
     symmetry: bool,
     steps: u64,
-    /// The number of entries of all sides.
+    /// The number of entries in the whole book, on all sides together.
     states: u64,
-    /// The number of bytes that a program needs to play.
+    /// The number of bytes of the book that a program needs to play by the book. This is less than the size of the
+    /// file.
     data_bytes: usize,
-    /// The size of the file in bytes: data, fingerprint and checksum.
+    /// The size of the file in bytes. The file contains the data, a fingerprint of the game, and a checksum.
     bytes: usize,
     /// The average number of bits of data for each entry.
     bits_per_state: f64,
-    /// The reports on "first" and "second". One report on "both" replaces them if the states of the game do not
-    /// tell whose turn it is.
+    /// One report for each side, under the keys "first" and "second". If the states of the game do not tell whose turn
+    /// it is, there is only one report, under the key "both".
     #[serde(flatten)]
     sides: BTreeMap<&'static str, SideReport>,
-    /// The number of positions that can occur with the book's player to move, summed over all
-    /// sides. The proof has visited each of these positions.
+    /// The number of positions in which the proof has asked the book for a move, summed over all sides.
     positions: u64,
 }
 
@@ -372,14 +371,12 @@ struct PlaybookReport {
 struct SideReport {
     /// The number of entries.
     states: u64,
-    /// The number of bits that store the moves of this side. `bytes` is `bits` in whole bytes,
-    /// rounded up.
+    /// The number of bits that store the moves of this side. `bytes` is `bits` divided by 8, rounded up.
     bits: u64,
     bytes: u64,
-    /// The number of states that were explored before the search. The search chose the states of
-    /// the book from these states.
+    /// The number of states from which the search selected the entries of the book.
     explored: u64,
-    /// The number of positions that can occur with the book's player to move.
+    /// The number of positions in which the proof has asked the book for a move.
     positions: u64,
 }
 

@@ -171,9 +171,9 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     }
 }
 
-/// Returns the description of a game that is solved by its page. Refuses a game that is too large
-/// to solve, unless the program has a table of the game's opening. From such a table, the page can
-/// prove the values of moves.
+/// Returns the description of a game whose page contains no table and solves the game itself. Refuses a game that is
+/// too large to solve, unless the program contains the values of the game's opening. With these values, the page can
+/// prove the values of later moves.
 fn unsolved(game: &AnyGame) -> Result<Unsolved, Failure> {
     let states = game.estimate(Effort::default(), &unwatched)?.states();
     if states.rounded() > Solve::LIMIT && !game.has_opening() {
@@ -198,10 +198,10 @@ fn read_module(file: &Path) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// The file of the page that the gallery shows first, in the largest size.
+/// The name of a file. The gallery of games shows the page in this file first and largest.
 const FIRST: &str = "connect.html";
 
-/// The greatest number of states in a table that is part of a page of the gallery.
+/// In a gallery of games, a table with more states than this is a separate file beside its page.
 const MOST_INSIDE: usize = 50_000;
 
 /// Writes the page `NAME.html` into a directory. If `is_beside` is set, writes the table to `NAME.js` beside the
@@ -236,12 +236,12 @@ fn make_directory(directory: &Path) -> Result<(), Failure> {
     probe(&directory.join("index.html")).map(drop)
 }
 
-/// The names of two files. `.0` is the page in which the playbook plays. `.1` is the script with
-/// the playbook, from which the gallery also plays.
+/// The names of two files. `.0` is the page on which people play against the playbook. `.1` is the script that contains
+/// the playbook for the index of the gallery, where people can also play against it.
 const LIVE: (&str, &str) = ("unbeaten.html", "unbeaten.js");
 
-/// Writes a page for each game on the list, and the index. `solver` is the module that solves games, and the
-/// playbook that plays in the gallery.
+/// Writes a page for each game on the list, and an index with links to these pages. In `solver`, `.0` is the
+/// WebAssembly module that solves games, and `.1` is the playbook against which people can play.
 fn write_all(
     directory: &Path,
     catalogue: &Catalogue,

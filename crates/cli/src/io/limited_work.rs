@@ -13,9 +13,9 @@ pub struct LimitedWork<'a> {
     memory: Option<u64>,
     threads: Option<usize>,
     stop: &'a Stop,
-    /// The meter; `None` for silent work.
+    /// Shows the progress; `None` if no progress is shown.
     meter: Option<Meter>,
-    /// The directory of the results, if there is one.
+    /// The directory that keeps the results if the work ends early; `None` if they are lost.
     results: Option<PathBuf>,
 }
 
@@ -43,7 +43,7 @@ impl<'a> LimitedWork<'a> {
         }
     }
 
-    /// Raises the memory limit to at least `bytes`.
+    /// Raises the memory limit to `bytes` if the limit is lower.
     pub fn allow(&mut self, bytes: u64) {
         self.memory = self.memory.map(|memory| memory.max(bytes));
     }

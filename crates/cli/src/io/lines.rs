@@ -21,8 +21,8 @@ pub struct Lines<R> {
 }
 
 impl Lines<Stdin> {
-    /// The greatest length of a line with a state. No state is as long as this. The length is
-    /// limited, because an input may never end a line.
+    /// The greatest length of a line that contains a state. Every state is shorter. Without a limit, a line that never
+    /// ends would fill the memory.
     const LONGEST_STATE: u64 = 1 << 12;
 
     /// Reads lines with a state or a move.
@@ -88,7 +88,7 @@ impl<R: Read> Lines<R> {
         Ok(rest.limit() > 0)
     }
 
-    /// Returns whether the next line has arrived, so that reading it does not block.
+    /// Returns whether the whole next line is already in the buffer. Reading this line then does not block.
     pub fn is_ready(&self) -> bool {
         self.input.buffer().contains(&b'\n')
     }
@@ -102,10 +102,9 @@ pub fn numbered(number: u64, error: &io::Error) -> io::Error {
 /// Answers each line of standard input, which has one state on each line. If a line has no answer, calls
 /// `missing` with the line, its number, and the problem, and continues with the next line.
 ///
-/// # Errors
-/// After the last line, [`Failure::Reported`] if a line was wrong, or [`Failure::Unproved`] if the only
-/// problem is that values are missing. Any other failure is returned at once, without reading the
-/// remaining lines.
+/// # Errors Returns [`Failure::Reported`] after the last line if a line was wrong. Returns [`Failure::Unproved`] after
+/// the last line if no line was wrong, but values were not proved. Returns any other failure at once, without reading
+/// the remaining lines.
 pub fn answer_states(
     answer: &mut dyn FnMut(&str, u64) -> Result<(), Failure>,
     missing: &mut dyn FnMut(&str, u64, &str) -> io::Result<()>,

@@ -35,7 +35,7 @@ impl Output {
         }
     }
 
-    /// Checks, as the function [`probe`] does, that the output can be written.
+    /// Checks that the output can be written. [`probe`] says how.
     pub fn probe(&self) -> Result<(), Failure> {
         self.output
             .as_deref()
@@ -47,8 +47,8 @@ impl Output {
     }
 }
 
-/// A function that writes the content of the output. The function is called at most once. It is a
-/// trait object, so that the functions with such a parameter are compiled only once.
+/// A function that writes the content of the output. It is called at most once. Its type is a trait object and not a
+/// generic parameter, so that functions with such a parameter are compiled only once.
 pub type Content<'a> = &'a mut dyn FnMut(&mut dyn Write) -> Result<(), Failure>;
 
 /// Writes `content` to the file or device at `path`, which the user named. A file is written
@@ -70,14 +70,14 @@ pub fn write(path: &Path, content: Content<'_>) -> Result<(), Failure> {
     })
 }
 
-/// Writes `bytes` to the file or device at `path`, as the function [`write`] does.
+/// Writes `bytes` to the file or device at `path`. A file is written completely or not at all.
 pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     write(path, &mut |out| Ok(out.write_all(bytes)?))
 }
 
-/// The destination of a tablebase file. The file is first written in the directory that contains
-/// the results of all tiers. Several processes may write it, one after another. When the file is
-/// complete, it is moved to its destination.
+/// The destination of a tablebase file. The file is first written in the directory that contains the results of all
+/// tiers. If the process that writes the file is interrupted, another process can continue. The complete file is moved
+/// to its destination.
 pub struct TablePlace {
     target: PathBuf,
     old: Option<Metadata>,
@@ -148,11 +148,11 @@ fn replace(target: &Path, old: Option<&Metadata>, content: Content<'_>) -> Resul
     Ok(new.put(target.file_name().unwrap_or_default())?)
 }
 
-/// The destination of the output, after all links are followed.
+/// The destination of the output. If the user named a link, this is the file to which the link leads.
 enum Destination {
     Stdout,
-    /// A device, a pipe, or a file that a process has open. The output is written into this file;
-    /// no new file takes its place.
+    /// A device, a pipe, or an entry for an open file, such as `/dev/fd/3`. The output is written into it, and no new
+    /// file replaces it.
     Open(PathBuf),
     File {
         target: PathBuf,
@@ -192,8 +192,8 @@ impl Destination {
         Err(io::Error::other("too many links"))
     }
 
-    /// Some directories, such as `/dev/fd`, contain an entry for each file that a process has open.
-    /// If `path` is such an entry, returns its open file.
+    /// If `path` stands for a file that a process has open, returns this file as a destination. An example is an entry
+    /// of `/dev/fd`.
     fn from_open_file(path: &Path) -> Option<Self> {
         let directory = fs::canonicalize(parent(path)).ok()?;
         let process = Path::new("/proc").join(process::id().to_string());

@@ -13,7 +13,8 @@ pub fn print(answer: &(impl fmt::Display + Serialize), json: bool) -> io::Result
     print_beside(false, answer, json)
 }
 
-/// Does the same as [`print`], but prints on standard error if other output is written to standard output.
+/// Prints an answer as text or as JSON, like [`print`]. If `is_stdout_taken` is set, other output goes to standard
+/// output, and the answer goes to standard error.
 pub fn print_beside(
     is_stdout_taken: bool,
     answer: &(impl fmt::Display + Serialize),
@@ -54,7 +55,8 @@ pub fn stream_json(out: impl Write, answer: &impl Serialize) -> io::Result<()> {
     Ok(answer.serialize(&mut Serializer::with_formatter(out, Visible))?)
 }
 
-/// A formatter of JSON. It escapes the same characters as [`printable`], in the notation of JSON.
+/// A formatter of JSON. It escapes every character that [`printable`] escapes, such as control characters, in the
+/// notation of JSON.
 struct Visible;
 
 impl Formatter for Visible {

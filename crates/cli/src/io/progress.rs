@@ -41,13 +41,13 @@ fn is_shown() -> bool {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct WorkKind {
     doing: &'static str,
-    /// Whether the steps of this work are states. If the steps are not states, the total is not
-    /// shown to users.
+    /// Whether the progress of this work is counted in states. If it is counted in other steps, users do not see the
+    /// total.
     is_of_states: bool,
 }
 
 impl WorkKind {
-    /// Returns a kind of work whose steps are states.
+    /// Returns a kind of work whose progress is counted in states.
     pub const fn of_states(doing: &'static str) -> Self {
         Self {
             doing,
@@ -55,8 +55,8 @@ impl WorkKind {
         }
     }
 
-    /// Returns the total in words. Returns an empty text if the steps are not states, because users
-    /// do not know what these steps are.
+    /// Returns the total in words, such as " of 5,478 states". Returns an empty text if the steps are not states,
+    /// because a total of other steps would tell users nothing.
     fn total(self, total: u64) -> String {
         if self.is_of_states {
             format!(" of {} states", HumanCount(total))
@@ -106,7 +106,7 @@ impl Meter {
         }
     }
 
-    /// Shows the progress of any work, and lets the work continue.
+    /// Shows `progress`. Always returns `Continue`, so the work goes on.
     pub fn watch(&self, progress: Progress) -> ControlFlow<()> {
         let doing = match progress.phase {
             any::Phase::Checking => "checking",
@@ -133,9 +133,9 @@ impl Meter {
 }
 
 impl Shown {
-    /// Begins to show `phase`. `before` is the phase that was shown until now, if there was one.
-    /// The time of the last printed line is taken from `before`, so that several short phases print
-    /// no more lines than one long phase.
+    /// Begins to show `phase`. `before` is the phase that was shown until now, if there was one. If `before` has
+    /// printed a line a short time ago, `phase` waits before it prints a line, too. So several short phases print no
+    /// more lines than one long phase.
     fn new(phase: WorkKind, before: Option<&Self>) -> Self {
         let now = Instant::now();
         let bar = io::stderr().is_terminal().then(|| {
@@ -191,8 +191,8 @@ impl Shown {
     }
 }
 
-/// Returns a function that shows the steps of a judge as a bar, if standard error is a terminal. The bar is removed when
-/// the function is dropped.
+/// Returns a function that shows how far the judging of a player has come. If standard error is a terminal, it shows a
+/// bar; otherwise it shows nothing. The bar is removed when the function is dropped.
 #[cfg(feature = "full")]
 pub fn step_bar() -> impl Fn(Step) -> ControlFlow<()> + Sync {
     let shown = Mutex::new(None::<(&'static str, ProgressBar)>);

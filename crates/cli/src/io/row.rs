@@ -1,5 +1,5 @@
-//! A row of data about one state, for formats such as csv. A row does not contain the states after
-//! the moves.
+//! Rows of data about single states, for formats such as csv. A row names the moves of its state, but not the states to
+//! which they lead.
 
 use std::borrow::Cow;
 use std::io::Write;
@@ -7,8 +7,8 @@ use std::io::Write;
 use perfectplay::{Player, Value};
 use perfectplay_any::{Error, Position, Status};
 
-/// A reachable state, with its moves sorted by kind. To make a row, a single state is looked up in
-/// the table. A full answer also looks up the state after each move.
+/// A reachable state, with its moves sorted into winning, neutral and losing moves. A row is made with a single look-up
+/// in the table, because it does not describe the states after the moves.
 pub struct Row {
     pub state: String,
     /// The player to move; `None` if the state does not tell.
@@ -16,8 +16,8 @@ pub struct Row {
     pub status: Cow<'static, str>,
     pub value: Value,
     pub distance: Option<u32>,
-    /// The names of the winning moves, separated by spaces. `losing`, `neutral` and `best` have the
-    /// same form.
+    /// The names of the winning moves, separated by spaces. `losing`, `neutral` and `best` list other moves in the same
+    /// way.
     pub winning: String,
     pub losing: String,
     pub neutral: String,
@@ -43,8 +43,8 @@ impl Row {
     }
 }
 
-/// A format of lines with columns. Moves are separated by spaces. The column of the distance is
-/// empty if perfect play never ends.
+/// A text format with a line for each state, in columns that `separator` separates. Moves are separated by spaces. The
+/// column of the distance is empty if perfect play never ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Delimited {
     pub separator: &'static str,

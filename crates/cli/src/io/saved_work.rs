@@ -30,7 +30,7 @@ impl SavedWork {
         Ok(Self { path, most, last })
     }
 
-    /// Saves the work whole or not at all.
+    /// Saves `bytes` as the work. If this fails, the file keeps its old content.
     fn save(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.expect_last()?;
         let save = || {
@@ -62,9 +62,9 @@ impl SavedWork {
     }
 }
 
-/// Runs `search`, and calls `write` with its result. If the result goes to the file `output`, the
-/// work is saved in another file beside `output`. The file with the work is at most `most` bytes
-/// long. It is deleted after the result is written.
+/// Runs `search`, and calls `write` with its result. If the result goes to a file, the path of this file is `output`,
+/// and the work is saved in another file beside it. The saved work takes at most `most` bytes. It is deleted after the
+/// result is written.
 pub fn search<T>(
     output: Option<&Path>,
     most: u64,

@@ -13,7 +13,7 @@ use signal_hook::flag;
 use crate::failure::{Failure, INTERRUPTED};
 use crate::io::memory;
 
-/// The signal that tells work to end early.
+/// Tells long work when it must end early: after Ctrl-C, or when memory runs out.
 pub struct Stop {
     pressed: Arc<AtomicBool>,
     memory_is_low: AtomicBool,
@@ -73,8 +73,8 @@ impl Stop {
         self.pressed.load(Ordering::Relaxed)
     }
 
-    /// Returns the failure of work that ended early. `results` is the directory with the results of
-    /// the work so far, if there is one.
+    /// Returns the failure of work that ended early. `results` is the directory that keeps the results so far; `None`
+    /// if these results are lost.
     pub fn failure(&self, results: Option<PathBuf>) -> Failure {
         if self.is_pressed() {
             Failure::Interrupted { results }
@@ -83,7 +83,7 @@ impl Stop {
         }
     }
 
-    /// Does the same as [`failure`](Self::failure), for work whose partial report is already printed.
+    /// Returns the failure of work that ended early and has already printed a report of its results so far.
     pub fn failure_after_report(&self) -> Failure {
         if self.is_pressed() {
             Failure::InterruptedReport
@@ -104,7 +104,7 @@ impl Stop {
     }
 }
 
-/// A guard for work that Ctrl-C ends at once, until the guard is dropped.
+/// A guard. Until it is dropped, Ctrl-C ends the process at once.
 pub struct Working(Arc<AtomicBool>);
 
 impl Drop for Working {

@@ -1,4 +1,4 @@
-//! The names that the squares of a 3 by 3 board have at the prompt.
+//! The names of the squares of a 3 by 3 board. A user types these names at the prompt.
 
 use perfectplay_games::show::{Grid, Place};
 
@@ -27,7 +27,7 @@ pub fn fit(view: &Answer<'_>, picture: &Picture) -> bool {
 }
 
 impl SquareKeys {
-    /// Renames the squares, and the moves on them.
+    /// With `Numpad`, gives each square and each move on it the name of a keypad digit. Otherwise, changes nothing.
     pub fn rename(self, view: &mut Answer<'_>, picture: &mut Picture) {
         if self == Self::Names {
             return;

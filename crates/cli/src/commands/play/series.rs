@@ -11,7 +11,7 @@ use perfectplay_any::{AnyTable, Players, Round};
 pub struct Series<'t> {
     table: &'t AnyTable,
     start: u64,
-    /// For each person, whether a human or the computer makes the moves.
+    /// Tells whether a human or the computer makes the moves of each person.
     seats: [Seat; 2],
     /// The person who starts the current round.
     pub first: Player,
@@ -56,7 +56,7 @@ impl<'t> Series<'t> {
         people.find(|&person| self.seats[person as usize] != Seat::Human)
     }
 
-    /// Returns whether the person with the name of the second player starts the current round.
+    /// Returns whether the current round is started by the person whose name is that of the second player, such as O.
     pub fn is_swapped(&self) -> bool {
         self.first == Player::Second
     }
@@ -75,7 +75,8 @@ impl<'t> Series<'t> {
         self.score.rounds() + 1
     }
 
-    /// Returns the score. A finished round counts, unless its last move is taken back.
+    /// Returns the score of all finished rounds. The current round counts if it is over. If the user then takes back
+    /// the last move, the round no longer counts.
     pub fn score(&self) -> Standing<'t> {
         let mut score = self.score;
         match self.round.ending() {

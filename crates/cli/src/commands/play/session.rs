@@ -24,11 +24,11 @@ pub struct Session<'t, W> {
     pub series: Series<'t>,
     pub last_round: Option<NonZero<u32>>,
     pub keys: SquareKeys,
-    /// The random number for the computer's next choice.
+    /// The random number that decides the computer's next move among the moves that its level allows.
     pub entropy: u64,
     /// The playbook from which the computer takes its moves; `None` if the computer uses the table.
     pub book: Option<Playbook>,
-    /// Whether the table knows the values of moves.
+    /// Whether `?` can show values: `false` if only a playbook is given, because it contains no values.
     pub is_judged: bool,
     pub out: W,
 }
@@ -93,7 +93,7 @@ impl<'t, W: Write> Session<'t, W> {
         writeln!(self.out, "Type a move by its name. Commands: {COMMANDS}.")
     }
 
-    /// Returns whether the number of finished rounds has reached the number that the user asked for.
+    /// Returns whether as many rounds are finished as the user asked for.
     fn is_finished(&self) -> bool {
         let rounds = self.series.score().rounds();
         self.last_round.is_some_and(|last| rounds >= last.get())
@@ -162,7 +162,8 @@ impl<'t, W: Write> Session<'t, W> {
         }
     }
 
-    /// If it is the computer's turn, plays a move from the book or from the table.
+    /// If it is the computer's turn, plays a move. The move comes from the book if there is one, and from the table
+    /// otherwise.
     fn respond(&mut self) -> Result<Option<Move>, any::Error> {
         let position = self.position();
         let round = &mut self.series.round;

@@ -1,4 +1,4 @@
-//! The arguments of `perfectplay score`, and the player that is measured.
+//! Defines the arguments of `perfectplay score`, and the type of a player that is measured alone.
 
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -155,7 +155,8 @@ impl Args {
         }
     }
 
-    /// Opens the table, or returns an oracle.
+    /// Opens the table of the game. For a game that is too large to solve, returns an oracle, which proves each value
+    /// when it is needed.
     pub(super) fn open(&self, interrupt: OnInterrupt) -> Result<AnyTable, Failure> {
         let threads = self.threads.map(NonZero::get);
         self.game.open_to_judge(&self.proofs, threads, interrupt)

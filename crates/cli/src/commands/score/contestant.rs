@@ -13,8 +13,8 @@ use perfectplay_judge::{Mover, Starter};
 use crate::Failure;
 
 pub struct PlayerFile {
-    /// The name of the file without control characters, or its path if other files have the
-    /// same name.
+    /// The name of the file, or the path of the file if several files have the same name. Control characters are
+    /// escaped.
     pub name: String,
     pub command: String,
 }

@@ -20,8 +20,8 @@ pub struct Log {
 }
 
 impl Log {
-    /// Opens or creates a log. The log must be a regular file of the user. Other files, such as
-    /// pipes, may never end.
+    /// Opens or creates a log. The log must be a regular file that belongs to the user. Pipes and devices are refused,
+    /// because they may never end.
     pub fn open(path: &Path) -> Result<Self, Failure> {
         let Some(target) = output::file(path)? else {
             return Err(Failure::at(path, &"expected a file, found something else"));
@@ -33,8 +33,8 @@ impl Log {
         })
     }
 
-    /// Reads the records of the log, or writes `settings` into a new log. Ignores the last line if
-    /// it is cut short.
+    /// Returns the records in the log. If the log is new, writes `settings` as its first line. If the last line is
+    /// incomplete, ignores this line.
     pub fn resume(&mut self, settings: &Settings) -> Result<Vec<Record>, Failure> {
         /// The greatest length of a line in bytes.
         const LONGEST: u64 = 1 << 24;
@@ -86,8 +86,8 @@ impl Log {
         Ok(records)
     }
 
-    /// Returns the error for a file whose first line contains other settings than those of this
-    /// run.
+    /// Returns the error for a log of other settings. `found` is the first line of the log, and `settings` are the
+    /// settings of this run.
     fn other(&self, settings: &Settings, found: &str) -> Failure {
         let (expected, found) = (in_json(settings), found.trim());
         let problem = format!("expected the log of {expected}, found {found}");

@@ -132,8 +132,8 @@ struct ProvedStates {
     /// The part, such as 3/8.
     #[serde(skip_serializing_if = "Option::is_none")]
     part: Option<String>,
-    /// The number of states whose values are in the file, up to symmetry. All of them are states
-    /// after the last ply.
+    /// The number of values in the file. The file contains the value of each state after the last ply; symmetric states
+    /// share one value.
     states: usize,
     bytes: usize,
     seconds: f64,

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::Failure;
 use crate::args::number::positive;
 
-/// The options that decide how the work is cut into jobs.
+/// The options that decide how tiers are cut into shards, and so how many jobs there are.
 #[derive(clap::Args)]
 pub struct CutArg {
     /// Cut large tiers into shards of at most NUMBER ranks. Each job then works on one shard, and
@@ -38,7 +38,7 @@ pub struct CutArg {
 }
 
 impl CutArg {
-    /// Returns how to cut tiers; `None` if the user gave no option for cuts.
+    /// Returns how to cut tiers into shards; `None` if the user gave none of the options that decide this.
     pub fn cutting(&self) -> Option<Cutting> {
         let known = self.states();
         match (self.shard_states, self.workers) {
@@ -74,7 +74,8 @@ pub struct Total {
     longest_path: JobChain,
 }
 
-/// The longest chain of jobs that must run one after another.
+/// The longest chain of jobs in which each job needs the result of the job before it. No number of workers makes this
+/// chain faster.
 #[derive(Serialize)]
 struct JobChain {
     jobs: u64,
@@ -99,14 +100,14 @@ impl From<Costs> for Total {
 
 #[derive(Serialize)]
 pub struct ExpectedCost {
-    /// The greatest number of ranks in a shard; `None` if tiers are not cut by ranks.
+    /// The greatest number of ranks in a shard; `None` if tiers are not cut into ranges of ranks.
     shard_ranks: Option<u64>,
     /// The number of shards of each tier; `None` if tiers are not cut into a fixed number of
     /// shards.
     shards: Option<u32>,
     #[serde(flatten)]
     states: States,
-    /// Whether the memory of the jobs is known exactly, or only estimated.
+    /// Tells whether the memory that jobs take is known exactly or estimated.
     #[serde(serialize_with = "certainty_name")]
     memory_certainty: Certainty,
     total: Total,
@@ -198,7 +199,7 @@ impl fmt::Display for OnPaper {
     }
 }
 
-/// A time, printed in the unit that suits its length.
+/// A time in seconds. It is printed in seconds, minutes or hours, whichever suits.
 struct JobTime(f64);
 
 impl fmt::Display for JobTime {

@@ -41,8 +41,8 @@ pub struct JobsInStore {
 }
 
 impl JobsInStore {
-    /// Opens the store in the directory at `path`. `told` says how tiers are cut. If `told` is
-    /// `None`, tiers are cut as the store says.
+    /// Opens the store in the directory at `path`. `told` is the user's choice of how tiers are cut into shards. If
+    /// `told` is `None`, the choice that is saved in the store applies.
     pub fn open(game: &AnyGame, path: &Path, told: Option<Cutting>) -> Result<Self, Failure> {
         let cutting = match told {
             Some(cutting) => cutting,
@@ -252,9 +252,8 @@ impl JobsInStore {
         })
     }
 
-    /// Estimates how many seconds the open jobs take if they run at the same pace as the finished
-    /// jobs. Returns `None` if no job is open, or if no job is finished and the pace is not known
-    /// yet.
+    /// Estimates how many seconds the open jobs take, at the pace of the finished jobs. Returns `None` if no job is
+    /// open, or if the pace is not known yet.
     fn seconds_left(
         &self,
         written: &BTreeMap<Job, Option<SystemTime>>,
@@ -291,13 +290,13 @@ impl JobsInStore {
     }
 }
 
-/// Groups jobs into bundles. One process runs all jobs of a bundle. A bundle contains either some
-/// jobs of one level, or all jobs of several successive levels. So there are no two bundles that
-/// both need results of the other. Bundles save time, because a short job takes no longer than the
-/// start of a process. Also, the results that one job has read stay in memory for the next job.
+/// Groups jobs into bundles. One process runs all jobs of a bundle. A bundle contains either some jobs of one level, or
+/// all jobs of several successive levels. So no two bundles need each other's results. Bundles save time: starting a
+/// process can take longer than a short job. Also, results that one job has read stay in memory for the next job of the
+/// bundle.
 fn bundles(plan: &Plan, work: &JobCosts<'_>) -> Vec<Vec<Job>> {
-    /// The greatest expected time of a bundle of several jobs, in seconds. The limit is low,
-    /// because all other processes may have to wait for one bundle.
+    /// The greatest expected time of a bundle that has more than one job, in seconds. The limit is low, because all
+    /// other processes may have to wait until this bundle is done.
     const MOST: f64 = 0.25;
     let seconds = |jobs: &[Job]| jobs.iter().map(|&job| work.cost(job).seconds).sum::<f64>();
     let levels = plan.levels().iter();
@@ -391,8 +390,8 @@ pub struct StatusReport {
     damaged: Vec<String>,
     /// The names of the jobs that can run now.
     ready: Vec<String>,
-    /// The estimated number of seconds until all jobs are done, if there are as many workers as
-    /// before.
+    /// The estimated number of seconds until all jobs are done. The estimate assumes that the number of workers does
+    /// not change.
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds_left: Option<f64>,
 }
@@ -418,11 +417,12 @@ impl fmt::Display for StatusReport {
     }
 }
 
-/// Returns the expected time of open jobs in seconds, if `left` is their time without delays. Each finished job in
-/// `done` has the time at which its result was written, and its expected time in seconds. Returns `None` if no job is
-/// open, or if too few jobs are done.
+/// Estimates how many seconds it takes until the open jobs are done, at the pace of the finished jobs. `left` is the
+/// sum of the expected seconds of the open jobs. `done` lists the finished jobs: `.0` is the time at which the result
+/// was written, and `.1` is the expected time of the job in seconds. Returns `None` if no job is open, or if too few
+/// jobs are done.
 fn seconds_left_at_pace(done: &[(SystemTime, f64)], left: f64) -> Option<f64> {
-    /// The share of all work that must be done before the time left is estimated.
+    /// There is no estimate until this share of all work is done.
     const TELLING: f64 = 0.01;
     let first = done.iter().map(|&(written, _)| written).min()?;
     let last = done.iter().map(|&(written, _)| written).max()?;

@@ -9,10 +9,10 @@ use perfectplay_any::{AnyTable, Column, ColumnSet, Error};
 use crate::io::lines::Lines;
 use crate::io::row::Delimited;
 
-/// The greatest length of a line in bytes. The lines of every game are shorter than this.
+/// The greatest length of a line in bytes. No game has a longer line.
 const LONGEST: u64 = 1 << 16;
 
-/// The formats that consist of lines.
+/// The exported formats that `verify` can read.
 pub const FORMATS: [(&str, Delimited); 2] = [
     ("tsv", Delimited { separator: "\t" }),
     ("csv", Delimited { separator: "," }),
@@ -68,9 +68,9 @@ pub fn compare(format: Delimited, input: &mut dyn Read, table: &AnyTable) -> Res
     }
 }
 
-/// Counts the states for which an exported table must have a line. `.0` is this count. `.1` is how
-/// many of these states have their key in `seen`. The header of a table file also contains a count,
-/// but this count is too small if symmetric states share a rank.
+/// Returns two counts. `.0` counts the states for which an exported table must have a line. `.1` counts those of these
+/// states whose keys are in `seen`. The count in the header of a table file cannot replace `.0`: it is too small if
+/// symmetric states share a rank.
 fn count(table: &AnyTable, seen: &HashSet<u64>) -> Result<(u64, u64), Error> {
     let (mut states, mut with_line) = (0, 0);
     table.columns(ColumnSet::new(&[Column::Key]), &mut |columns| {
@@ -81,7 +81,7 @@ fn count(table: &AnyTable, seen: &HashSet<u64>) -> Result<(u64, u64), Error> {
     Ok((states, with_line))
 }
 
-/// Returns the error for a wrong line, with the name of the first wrong column.
+/// Returns the error for a line that differs from the expected line. The error names the first column that differs.
 fn difference(format: Delimited, expected: &str, found: &str) -> String {
     let columns = |line| {
         let (state, others) = format.split(line);

@@ -131,7 +131,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     }
 }
 
-/// Returns the output of `verify -` for `input`, in a program with the games of `catalogue`.
+/// Returns what `verify -` prints if `input` arrives on standard input. The program knows the games of `catalogue`.
 pub fn read_all(catalogue: Catalogue, mut input: &[u8]) -> Result<String, Failure> {
     let source = VerifiedSource {
         path: Path::new("-"),
@@ -204,9 +204,9 @@ impl VerifiedSource<'_> {
         self.compare(&beginning, input, limits)
     }
 
-    /// Returns whether a table of `perfectplay solve -o` can begin with the bytes of `beginning`.
-    /// If these bytes begin an opening or a playbook, returns an error that names the option for
-    /// such a file.
+    /// Returns whether the bytes of `beginning` can be the first bytes of a table of `perfectplay solve -o`. If they
+    /// are the first bytes of an opening or of a playbook, returns an error that names the option for this kind of
+    /// file.
     fn is_table(&self, beginning: &[u8]) -> Result<bool, Failure> {
         let other = |kind: &str, option: &str| {
             self.wrong(&format_args!(
@@ -261,7 +261,7 @@ impl VerifiedSource<'_> {
 struct Verification {
     game: Arc<str>,
     verified: bool,
-    /// The format of the exported file that was compared with the table.
+    /// The format of the exported file, such as csv; `None` if a table file was verified, and no exported file.
     #[serde(skip_serializing_if = "Option::is_none")]
     format: Option<&'static str>,
     #[serde(flatten)]

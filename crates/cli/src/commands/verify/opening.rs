@@ -55,9 +55,10 @@ pub(super) fn prove_again(
 struct ProvedAgain {
     game: Arc<str>,
     plies: u8,
-    /// The number of states of all plies, up to symmetry.
+    /// The number of states of the opening, on all plies. Symmetric states count once.
     states: usize,
-    /// The number of states that were proved again. Only states after the last ply are proved.
+    /// The number of states whose values were proved again. They are states after the last ply, because the file
+    /// contains no other values.
     proved: usize,
     /// The number of states whose value in the file is wrong.
     wrong: usize,
