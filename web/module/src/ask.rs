@@ -5,8 +5,8 @@ use serde::Deserialize;
 use crate::rules::Declared;
 
 /// A question to a module. `web/answers.js` explains how a page uses the answers to these questions. A `game` is the
-/// name of a game with its parameters, a `name` is the name of a table in error messages, and a `state` is the name of
-/// a state, as in the moves of an earlier [`State`](Self::State) answer.
+/// name of a game with its parameters. A `name` is the name of a table in error messages. A `state` is the name of a
+/// state, as an earlier [`State`](Self::State) answer gives it.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "snake_case")]
 pub(crate) enum Ask {
@@ -49,8 +49,8 @@ pub(crate) enum Ask {
     Prove { state: String },
     /// Open a table of `length` bytes on a server.
     Open { name: String, length: u64 },
-    /// Keep the bytes that follow the question. These bytes are the part of the table file that [`Open`](Self::Open)
-    /// reads from a server, from `offset` on. A page may ask this question before it asks [`Open`](Self::Open).
+    /// Keep the bytes that follow the question. They are a part of a table file on a server, and begin at `offset` in
+    /// this file. A page may ask this question before it asks [`Open`](Self::Open) to open the file.
     Supply { offset: u64 },
     /// Return the description of the game, with all pieces, moves and lines that were seen so far in the states
     /// of the game.

@@ -16,7 +16,7 @@ pub(crate) struct GameSession {
     /// The search for proofs. `.0` is the state whose moves are being proved; `.1` is the progress of the proofs.
     search: (String, MoveSearch),
     look: BoardCatalogue,
-    /// The number of pieces, moves and lines that the page already knows.
+    /// How many of the pieces, moves and lines in `look` the page already knows.
     told: usize,
 }
 

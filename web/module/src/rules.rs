@@ -23,9 +23,10 @@ pub(crate) struct RulesGraph {
     /// For each state, the index of its first move in `steps`. The last item is the length of
     /// `steps`.
     firsts: Vec<u32>,
-    /// The number of the next state after each move. The moves of state 0 come first.
+    /// The index of the next state after each move. The moves of state 0 come first.
     steps: Vec<u32>,
-    /// The index of each move, in the same order as `steps`. The indexes of the moves of one state rise.
+    /// The index of each move, in the same order as `steps`. For each state, the indexes of its moves are in ascending
+    /// order.
     indexes: Vec<Move>,
 }
 
@@ -64,7 +65,7 @@ impl RulesGraph {
     /// Reads a graph of `states` states. The graph begins with one byte for each state. Bit 0 of this byte is the
     /// player to move. The bits above are the outcome: 0 if the game is not over, 1 for a loss, 2 for a draw, and 3 for
     /// a win. Next, each state has one byte: the number of its moves. At the end, each move has a little-endian integer
-    /// of four bytes: the number of the state to which the move leads.
+    /// of four bytes: the index of the state to which the move leads.
     pub fn read(states: usize, bytes: &[u8]) -> Result<Self, Error> {
         match Self::read_first(states, bytes)? {
             (graph, []) => Ok(graph),
@@ -212,9 +213,9 @@ impl RulesGraph {
 /// A graph as a game.
 struct GraphGame<'g> {
     graph: &'g RulesGraph,
-    /// The keys and the declarations of the rules; `None` if the number of a state is its key. If turns alternate, the
-    /// key that the rules give need not depend on the player to move. Two states that differ only in the player to move
-    /// may then have the same key. States with the same key have the same moves and values.
+    /// The keys of the states, and the declarations of the rules. `None` if the rules give no keys; the key of a state
+    /// is then its index. If turns alternate, two states that differ only in the player to move may have the same key.
+    /// States with the same key have the same moves and values.
     keyed: Option<(&'g [u64], &'g Declared)>,
 }
 
