@@ -1,6 +1,5 @@
 //! The list of the games that a program knows, and files with tables of these games.
 
-use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -118,9 +117,10 @@ impl Catalogue {
     /// # Errors
     /// When two games have the same name.
     pub fn validate(&self) -> Result<(), NameClash> {
-        let mut names = BTreeSet::new();
-        match self.listings().find(|&game| !names.insert(game.name)) {
-            Some(&Listing { name, .. }) => Err(NameClash { name }),
+        let names = || self.listings().map(|listing| listing.name);
+        let mut places = names().enumerate();
+        match places.find(|&(place, name)| names().take(place).any(|other| other == name)) {
+            Some((_, name)) => Err(NameClash { name }),
             None => Ok(()),
         }
     }
