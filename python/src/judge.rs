@@ -1,4 +1,4 @@
-//! Judges players that are written in Python.
+//! Audits, scores, evaluates and ranks players. A player may be a function in Python.
 
 use std::ffi::OsString;
 use std::num::NonZero;

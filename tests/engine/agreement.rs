@@ -8,7 +8,7 @@ use perfectplay::tictactoe::State;
 use perfectplay::tictactoe::{MAP, TicTacToe, Unreachable, records, search};
 use perfectplay::{Analysis, Moves, Value, lookup, solve};
 
-/// Returns the oracle's answer about a state, in the form of an analysis.
+/// Returns the oracle's answer about a state, as an [`Analysis`].
 fn expected(oracle: &Oracle, state: State) -> Option<Analysis> {
     let answer = oracle.answer(state.x(), state.o())?;
     let moves = |mask: u16| Moves::from_bits(mask.into());

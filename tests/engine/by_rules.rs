@@ -1,5 +1,6 @@
-//! Tests playbooks by rules. The library finds such a playbook by proofs, without a solution of the
-//! game. The playbook must give a move in every position that can occur while a player follows it.
+//! Tests playbooks by rules. To find such a playbook, the library proves the values of states, and
+//! does not solve the game. The playbook must give a move in every position that can occur while a
+//! player follows the playbook.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -294,8 +295,8 @@ fn the_same_bytes() {
     }
 }
 
-/// The offset of the round's number in saved work. A text of 22 bytes and six numbers of eight
-/// bytes stand before this number.
+/// The offset, in saved work, of the field that contains the number of the search's round. A text
+/// of 22 bytes and six numbers of eight bytes stand before this field.
 const ROUND_OF_WORK: usize = 22 + 6 * 8;
 
 /// The book by rules of Connect Four 5x4 needs fewer than 200 entries.
@@ -400,7 +401,8 @@ fn python_answers(size: [u32; 2], file: &str, games: u32) {
     assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
 }
 
-/// Both playbooks are golden files: all later versions must be able to read them.
+/// The playbooks of this test are golden files, so all later versions must be able to read these
+/// playbooks.
 #[test]
 #[ignore = "needs Python; run by .ci/run"]
 fn a_reader_in_python_answers_alike() {

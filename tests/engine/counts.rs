@@ -1,4 +1,4 @@
-//! Tests known figures of tic-tac-toe as a whole.
+//! Tests counts over all states of tic-tac-toe, such as the number of reachable states.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,8 +7,7 @@ use perfectplay::tictactoe::{MAP, Status, records};
 use perfectplay::tictactoe::{Record, State};
 use perfectplay::{Player, Value, lookup};
 
-/// Counts reachable states. In a key of the map, `.0` is the number of marks, `.1` is the value,
-/// and `.2` is the distance.
+/// For each number of marks, value and distance, in this order, the number of reachable states.
 type Histogram = BTreeMap<(u8, Value, u8), u32>;
 
 fn histogram() -> Histogram {

@@ -8,8 +8,8 @@ use perfectplay_games::{self as games, GameNameError, LIST, Listed, Visitor};
 
 use crate::games::registry::names_a_game;
 
-/// The forms that the parameters of a game can have. `.0` is the form. The test replaces each `#`
-/// in the form by a number. `.1` is an example of parameters in this form.
+/// The patterns for the parameters of a game. `.0` is a pattern, in which the test replaces each
+/// `#` by a number. `.1` is an example of parameters that match the pattern.
 const FORMS: [(&str, &str); 8] = [
     ("#", "3"),
     ("#x#", "3x4"),
@@ -110,9 +110,9 @@ impl Visitor for Run<'_> {
     }
 }
 
-/// Plays every game at the extremes of its parameters. If a form of parameters has three numbers,
-/// tries each number in `of_three` for them. For forms with fewer numbers, tries each number in
-/// `of_few`.
+/// Plays every game at the extremes of its parameters. If the parameters of a game are three
+/// numbers, tries all combinations of the numbers in `of_three`. If there are fewer parameters,
+/// tries the numbers in `of_few`.
 fn run_extremes(of_few: &[u32], of_three: &[u32]) {
     for listing in LIST {
         let mut specs = Vec::new();

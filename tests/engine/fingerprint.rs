@@ -87,7 +87,7 @@ struct Changed {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Change {
     Nothing,
-    /// A finished state has this value instead of its own.
+    /// Every finished state has this value, instead of the value in Nim.
     End(Value),
     /// The game is over before the last heap is empty.
     EarlierEnd,

@@ -147,9 +147,9 @@ fn few_pairs_make_a_rough_forecast() {
     assert_eq!(of(40_000), Certainty::Estimate);
 }
 
-/// A game in which the players count from 0 to `to`, each adding one in turn. The number
-/// `tier_stays_at` has the tier of the number before it, which is a fault. The number `stuck_at`
-/// has no moves, which is a fault, too.
+/// A game in which the players count from 0 to `to`, each adding one in turn. The game can have two
+/// faults. The number `tier_stays_at` is in the same tier as the number before it. The number
+/// `stuck_at` has no moves.
 struct Count {
     to: u32,
     tier_stays_at: Option<u32>,

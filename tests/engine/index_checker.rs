@@ -363,7 +363,7 @@ fn the_checker_finds_what_is_wrong_with_loops() {
 /// A row of four objects. A player takes one object, and the player who takes the last object wins.
 /// Each state is a tier.
 struct Row {
-    /// For each tier, the tier that the game declares to be canonical among its mirror images.
+    /// For each tier, the tier that the game declares to be its canonical mirror image.
     canonical: [u64; 5],
     /// The tier that has two ranks instead of one. No game reaches the state of the second rank.
     wide: Option<u64>,
@@ -475,8 +475,8 @@ fn tiers_that_fall_are_found() {
 
 /// A game with a row of four objects. The method `state_of_key` may return the wrong state.
 struct Keys {
-    /// The game adds this number to the right state of a key. `None` if the game returns no state
-    /// at all.
+    /// `state_of_key` returns the right state plus this number. If `shift` is `None`,
+    /// `state_of_key` returns no state.
     shift: Option<u64>,
     last_tier: u32,
 }

@@ -171,8 +171,8 @@ fn probabilities_are_those_of_the_choices() {
     }
 }
 
-/// Chooses 20,000 moves in a state, with the entropy 0, 1, 2 and so on. The level must choose each
-/// move about as often as the move's probability says.
+/// Lets a level choose 20,000 times in the same state. The random bits (`entropy`) are 0, 1, 2 and
+/// so on. The level must choose each move about as often as the move's probability says.
 #[test]
 fn choices_are_drawn_evenly() {
     const DRAWS: u32 = 20_000;

@@ -154,7 +154,7 @@ fn rules_that_answer_otherwise_each_time_make_nothing_panic() {
     }
 }
 
-/// A heap with a method that panics when three are left.
+/// A game with a heap. The method `method` panics when three things are left.
 struct Broken {
     kind: Kind,
     method: Question,

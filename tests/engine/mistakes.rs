@@ -1,5 +1,5 @@
-//! Compares the mistakes that an audit finds in a strategy with the mistakes that a second solution
-//! of tic-tac-toe finds. The second solution shares no code with the library.
+//! Tests that an audit finds exactly the mistakes of a strategy. An independent solver of
+//! tic-tac-toe, which shares no code with the library, lists the mistakes.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;

@@ -22,7 +22,7 @@ use perfectplay_games::hexapawn::Hexapawn;
 use perfectplay_games::mnk::Connect;
 use perfectplay_games::nim::Nim;
 
-/// Bakes the opening of a game with the values of its solution.
+/// Returns the bytes of an opening of `game`. The values of its states come from `solution`, and not from proofs.
 fn opening<G: Listed<State: Send + Sync> + Sync>(
     game: &G,
     solution: &Solution<G>,
@@ -491,7 +491,7 @@ impl Hints for Pit {}
 /// Tests that a panic of the rules ends the proof of an opening, also if every thread panics.
 #[test]
 fn a_panic_of_the_rules_ends_the_proof_of_an_opening() {
-    /// A proof of this small opening calls the watcher fewer times than this, unless the panic does not end the proof.
+    /// If the panic ends the proof, the proof calls the watcher fewer times than this.
     const MANY: u32 = 200;
     for threads in [1, 3] {
         let calls = Cell::new(0);

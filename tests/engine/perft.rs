@@ -14,7 +14,8 @@ fn counts<G: Game>(game: &G, plies: u32) -> Vec<u64> {
 }
 
 /// H. Bottomley published the numbers of games that end after 5 to 9 marks (How many Tic-Tac-Toe (noughts and crosses)
-/// games are possible?, 2001). A game that goes on after some marks can continue with a mark in any empty cell.
+/// games are possible?, 2001). After `marks` marks, a game that has not ended continues in any of the 9 - `marks` empty
+/// cells.
 #[test]
 fn tictactoe() {
     let ends = [0, 0, 0, 0, 0, 1440, 5328, 47_952, 72_576, 127_872];
@@ -28,8 +29,9 @@ fn tictactoe() {
     assert_eq!(ends.iter().sum::<u64>(), 255_168);
 }
 
-/// A column is full after six discs, so 7 of the 7^7 sequences of seven columns are not legal. Published lists, against
-/// which authors test their move generators, contain the same numbers for 7 and 8 plies.
+/// A column holds only six discs. So of the 7^7 sequences of seven columns, the 7 that repeat the same column are not
+/// legal. Published lists, against which authors test their move generators, contain the same numbers for 7 and 8
+/// plies.
 #[test]
 fn connect_four() {
     let usual = Connect::new(7, 6, 4, false).unwrap();

@@ -32,7 +32,7 @@ fn expected<G: Game>(solution: &Solution<G>, state: G::State) -> Proof {
     }
 }
 
-/// Compares a prover with a solution in at most `most` states.
+/// Compares what a prover proves with the solution, in at most `most` states.
 fn compare<G>(spec: &str, solution: &Solution<&G>, prover: &Prover<&G>, most: usize)
 where
     G: Hints<State: Send + Sync> + Sync,
@@ -74,7 +74,7 @@ where
     compare(spec, solution, &prover().threads(two), 10);
 }
 
-/// Compares all states of a game.
+/// Compares the proof for every state of a game with the solution.
 fn exhaust<G: Listed>(parameters: &str) {
     let game = G::with_parameters(parameters).expect("parameters of the game");
     let spec = format!("{}:{parameters}", G::NAME);
@@ -265,8 +265,8 @@ fn what_was_proved_is_not_searched_again() {
 }
 
 /// A proof with a limit gives up soon after the limit. Such a proof still uses what the prover
-/// remembers from earlier proofs. The test runs on one thread, because a second thread would search
-/// beyond the limit until it notices the limit.
+/// remembers from earlier proofs. The test runs on one thread. With more threads, a thread could
+/// search beyond the limit before it notices that the limit is reached.
 #[test]
 fn a_proof_within_a_limit() {
     const LIMIT: u64 = 64;

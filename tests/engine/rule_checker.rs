@@ -467,8 +467,8 @@ fn random_games_find_faults_far_from_the_start() {
     }
 }
 
-/// Of the two moves, one goes twice as far as the other. Random play chooses both about equally
-/// often, so the number of visited states depends on the seed.
+/// In this corridor, one move goes one place forwards, and the other move goes two places. Random play chooses both
+/// about equally often, so the number of visited states depends on the seed.
 #[test]
 fn each_seed_plays_another_game() {
     let examined = |seed| {
@@ -637,7 +637,8 @@ enum Disorder {
     /// Some orders are missing, so the result of applying two symmetries, one after the other, may not be a symmetry of
     /// the game.
     Lacking,
-    /// Every second symmetry maps moves in the way of the previous symmetry, so some moves take from the wrong heap.
+    /// A symmetry with an odd index maps moves as the symmetry before it does, but maps states in its own way. So some
+    /// moves take from the wrong heap.
     Moves,
 }
 

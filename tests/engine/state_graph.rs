@@ -1,5 +1,5 @@
-//! Tests the graph of states. Indexes, plies, lines, cycles, numbers of courses of play and chances
-//! of winning must agree with the rules, or with a plain recursion.
+//! Tests the graph of states. All that the graph tells must agree with the rules, or with a plain
+//! recursion: for example indexes, plies, cycles, and the players' chances to win.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 

@@ -1,5 +1,5 @@
-//! Tests tables of any game. Tests tables: a table has the solver's answer for every state, has no
-//! answer for an unknown key, and detects damage.
+//! Tests tables of any game. For every state, a table must give the same answer as the solver. A
+//! table must give no answer for an unknown key, and must detect damaged bytes.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

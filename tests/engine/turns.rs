@@ -1,6 +1,7 @@
 //! Tests games in which a player may move again, on thousands of small random graphs with turns in
-//! any order. Every part of the library must agree with a second solver. The second solver computes
-//! who wins, so it never converts a value from one player to the other.
+//! any order. Every part of the library must agree with a second solver. The library stores each
+//! value for the player to move, and converts it if the turn passes. The second solver stores who
+//! wins, and converts nothing.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -433,7 +434,7 @@ fn traps_are_set_by_giving_the_turn_away() {
     assert_eq!(perfect.choices(0).map(Moves::bits), Ok(0b01));
 }
 
-/// Three states. A state may say whose turn it is.
+/// The player to move in each of three states; `None` if the state does not say whose turn it is.
 struct Told {
     turns: [Option<Player>; 3],
 }

@@ -1,5 +1,6 @@
-//! Tests win/draw/loss tables: the value of every reachable state of every game that ships, damaged
-//! bytes, and a player that wins from every won state.
+//! Tests win/draw/loss tables of every game that ships. The tables must give the right value of
+//! every reachable state, and detect damaged bytes. A player with such a table must win from every
+//! won state.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;

@@ -17,8 +17,9 @@ use perfectplay_games::hexapawn::Hexapawn;
 /// line has ended, or has repeated a state.
 const MANY: usize = 1000;
 
-/// Returns tables with one changed byte after the header, and with a correct checksum. Every
-/// `step`th byte is changed in a table of its own.
+/// Returns altered copies of a table, with correct checksums. In each copy, one byte after the
+/// header is changed: in the first copy the first such byte, in the next copy the byte `step` bytes
+/// later, and so on.
 fn forgeries(bytes: &[u8], step: usize) -> impl Iterator<Item = Vec<u8>> {
     let name = 18 + 2 + 3 + 6 * 4 + 8 + 8;
     let content = name + 1 + usize::from(bytes[name])..bytes.len() - 4;

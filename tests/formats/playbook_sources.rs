@@ -355,9 +355,9 @@ fn lines_of_play(book: &Playbook<'_, Connect>, limit: usize) -> Vec<String> {
     lines
 }
 
-/// Compares the sources of a book by rules with the library, in states that the player of the book
-/// can meet and in states of random play. If the book is small, the comparison covers all states
-/// that the player can meet.
+/// Compares the moves of a book's sources with the library's moves. The book is a book by rules.
+/// The states are those that the player of the book can reach, and states of random play. If the
+/// book is small, the comparison covers all states that its player can reach.
 fn answers_by_rules(parameters: &str, bytes: &[u8], rules: SourceRules) {
     let game = Connect::with_parameters(parameters).unwrap();
     let book = Playbook::from_bytes(game, bytes).unwrap();

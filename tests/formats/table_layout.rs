@@ -15,8 +15,8 @@ struct Header {
     key_bits: u8,
     states: u32,
     masks: u32,
-    /// The counts of records of four kinds. In this order, they are lost, drawn with an end, drawn without an end, and
-    /// won.
+    /// The number of records of each kind. The kinds are, in this order: lost states, drawn states whose distance is
+    /// finite, drawn states from which best play never ends, and won states.
     records: [u32; 4],
     multiplier: u64,
     fingerprint: u64,
@@ -259,7 +259,7 @@ impl Game for Over {
     }
 }
 
-/// A table stores sets of moves in an array of their own only if this takes less space than storing them in the
+/// A table stores sets of moves in a separate array only if this takes less space. Otherwise, it stores the sets in the
 /// records. The game of this test has no moves, so a set of moves in a record takes no space at all.
 #[test]
 fn masks_are_in_the_records_if_that_takes_no_more() {
@@ -317,8 +317,8 @@ impl Game for Fan {
     }
 }
 
-/// In the tables of this test, nearly every set of moves occurs only once, so an array of the sets takes more space
-/// than sets in the records. A set that is too wide for a record must be stored in the array all the same.
+/// In the tables of this test, nearly every set of moves occurs only once. So a separate array of the sets takes more
+/// space than sets in the records. But sets with too many bits for a record must be in the array.
 #[test]
 fn masks_are_apart_if_they_are_wide() {
     for (moves, are_apart) in [(56, false), (57, false), (58, true), (64, true)] {

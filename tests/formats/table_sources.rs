@@ -1,6 +1,6 @@
 //! Tests the source code of whole tables in C. The source code compiles without a warning as C99
-//! and as C++. The tests look up every state of every small game, and keys of no state. The tests
-//! need `gcc` and `g++`.
+//! and as C++. The tests look up every state of every small game, and keys that belong to no state.
+//! The tests need `gcc` and `g++`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -29,8 +29,8 @@ const KEYS: SourceRules = SourceRules::Keys {
 
 const WARNINGS: &str = "-Wall -Wextra -pedantic -Wconversion -Wshadow -Werror";
 
-/// A program that looks up keys in tables. Each line of its standard input is the number of a game
-/// and a key.
+/// A program that looks up keys in tables. Each line of its standard input consists of the index of
+/// a game and a key.
 const MAIN: &str = r#"#include <stdio.h>
 #define ASK(number, name) case number: { \
     struct name##_record record; \

@@ -2,8 +2,7 @@
 
 use perfectplay::{Game, Level, Moves, Solved, principal_variation, walk};
 
-/// The greatest number of steps of each check: of the states in a walk, or of the moves in a line
-/// of best play.
+/// Each check stops after this number of states of a walk, or moves of a line of best play.
 pub const MANY: usize = 1000;
 
 /// Plays from a table, and checks every move by the rules.

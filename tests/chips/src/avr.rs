@@ -23,8 +23,8 @@ const ARDUINO_FLAGS: &str = "-mmcu=atmega328p -DF_CPU=16000000L -DARDUINO=10819 
      -DARDUINO_ARCH_AVR -DDECIMAL_DIG=__DECIMAL_DIG__ -DBAUD=1000000 -std=gnu++11 -Os -flto -w \
      -ffunction-sections -fdata-sections -fno-threadsafe-statics -fno-exceptions -Wl,--gc-sections";
 
-/// Compiles a program. The program's headers are in `directories`, and the output goes into the
-/// first of them.
+/// Compiles a program. The program's headers are in `directories`. The compiled program goes into
+/// the first of these directories.
 pub fn compile(source: &Path, directories: &[&Path]) -> Result<PathBuf, Box<dyn Error>> {
     let program = directories[0].join("avr.elf");
     let mut command = Command::new("avr-gcc");

@@ -51,8 +51,8 @@ int main(void)
     ),
 ];
 
-/// The greatest cost of asking for a move on an ATmega328P. `flash` and `ram` are sizes in bytes;
-/// `cycles` is the time of one move.
+/// The limits for a program that asks for a move on an ATmega328P. `flash` and `ram` are sizes in
+/// bytes; `cycles` is the time of one move.
 struct Limit {
     flash: u32,
     ram: u32,

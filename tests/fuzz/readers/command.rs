@@ -73,8 +73,8 @@ impl Listed for Heap {
     }
 }
 
-/// Returns two programs that verify tables of both games. The two programs list the games in
-/// different orders, because a program reads CSV lines and archives as those of its first game.
+/// Returns two programs that verify tables of both games. A program takes CSV lines and archives
+/// for those of the first game in its list. So the two programs list the games in different orders.
 pub fn programs() -> [Program; 2] {
     let program = || Program::new("fuzz", "0");
     [

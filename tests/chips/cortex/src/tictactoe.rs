@@ -1,5 +1,5 @@
-//! Plays tic-tac-toe with the library. Source code that the library writes for a playbook would
-//! have the same functions.
+//! Plays tic-tac-toe with the library. The functions of this file are those that the generated
+//! source code of a playbook has, too.
 
 use perfectplay::game::Game;
 use perfectplay::playbook::{Playbook, PlaybookData};
