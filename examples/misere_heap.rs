@@ -9,7 +9,7 @@ struct Heap;
 impl Game for Heap {
     type State = u32;
 
-    /// The opponent took the last thing and loses.
+    /// If nothing is left, the player to move wins, because the opponent took the last thing.
     fn outcome(&self, left: u32) -> Option<Value> {
         (left == 0).then_some(Value::Win)
     }

@@ -17,8 +17,8 @@ struct PongHauKi;
 const LINES: [(u8, u8); 7] = [(0, 2), (1, 2), (2, 3), (2, 4), (0, 3), (1, 4), (3, 4)];
 
 impl Game for PongHauKi {
-    /// The stones of the player to move, and those of the opponent. The state is relative to
-    /// the player to move, so it needs no turn.
+    /// `.0` contains the stones of the player to move; `.1` contains those of the opponent. So a
+    /// state need not tell whose turn it is.
     type State = (u8, u8);
 
     fn is_loopy(&self) -> bool {
@@ -37,8 +37,7 @@ impl Game for PongHauKi {
         self.legal(state).is_empty().then_some(Value::Loss)
     }
 
-    /// A move is the point that the stone leaves. The target is clear, because only one point is
-    /// empty.
+    /// A move is the point that the stone leaves. The stone goes to the only empty point.
     fn legal(&self, (mine, theirs): (u8, u8)) -> Moves {
         let both_ways = LINES.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
         both_ways
@@ -58,7 +57,7 @@ impl Game for PongHauKi {
     }
 }
 
-/// The points with left and right exchanged.
+/// For each point, its image when left and right are exchanged.
 const MIRROR: [u8; 5] = [1, 0, 2, 4, 3];
 
 impl Hints for PongHauKi {
@@ -107,7 +106,7 @@ impl Dense for PongHauKi {
         iter::once(tier)
     }
 
-    /// Takes back each move by which the opponent can have reached this state.
+    /// Takes back each move by which the opponent could have reached this state.
     fn states_before(&self, (mine, theirs): (u8, u8)) -> Option<impl Iterator<Item = (u8, u8)>> {
         let empty = 0b11111 & !(mine | theirs);
         let both_ways = LINES.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);

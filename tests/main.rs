@@ -12,7 +12,7 @@ mod oracles {
     pub(crate) mod tictactoe;
 }
 
-/// Tests of the library's promises that hold for every game.
+/// Tests of what the library promises for every game.
 mod engine {
     mod agreement;
     mod baking;

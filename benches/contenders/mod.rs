@@ -188,8 +188,8 @@ pub fn contenders() -> Vec<Contender> {
     ]
 }
 
-/// Returns the numbers from 0 to `count` - 1 in random order, except that 0 stays first. The order
-/// is the same in every run.
+/// Returns the numbers from 0 to `count` - 1. The number 0 is the first, and the others follow in
+/// random order. The order is the same in every run.
 fn shuffled(count: u16) -> Rc<[u16]> {
     let mut numbers: Vec<u16> = (0..count).collect();
     // Xorshift: G. Marsaglia, Xorshift RNGs, Journal of Statistical Software 8, 2003.
@@ -206,8 +206,8 @@ fn shuffled(count: u16) -> Rc<[u16]> {
 /// The input of a contender. Most contenders take a state; the bare array load takes the index of a
 /// record.
 trait Question: Copy + 'static {
-    /// Returns an equal question. Computing it uses `zero`, which is always 0 and comes from the
-    /// previous answer. So the processor must wait for the previous answer.
+    /// Returns an equal question. The new question is computed with `zero`, a value from the
+    /// previous answer that is always 0. So the processor must wait for the previous answer.
     fn after(self, zero: u64) -> Self;
 }
 
@@ -218,7 +218,8 @@ impl Question for u16 {
 }
 
 impl Question for State {
-    /// Builds an equal state from the masks of this state. The measured time includes this work.
+    /// Builds the same state again, from the masks of this state. The measured time includes this
+    /// work.
     fn after(self, zero: u64) -> Self {
         Self::from_masks(self.x() ^ zero as u16, self.o()).expect("the masks of a state")
     }
@@ -226,7 +227,7 @@ impl Question for State {
 
 /// The output of a contender.
 trait Answer {
-    /// Returns a number that depends on the answer and costs almost nothing to compute.
+    /// Returns a number that depends on the answer. Computing this number takes almost no time.
     fn digest(self) -> u64;
 
     fn agrees(self, analysis: &Analysis) -> bool;

@@ -1,5 +1,6 @@
 //! Runs the readers of a package on every file of their corpus, and on copies of these files with a
-//! few changes. A package compiles this file into its tests, beside its own module `readers`.
+//! few changes. A package includes this file in its tests, and defines the module `readers` that
+//! this file uses.
 //!
 //! The changes are the same in every run. With `FUZZ_SECONDS=600`, a loop tries other changes for
 //! 600 seconds. A fuzzer prefers inputs that reach new code, but this loop changes files blindly.

@@ -1,5 +1,6 @@
-//! Tests Breakthrough. In this game, an index names a move only within one state. Every state is
-//! compared with a second solver and a second implementation of the rules.
+//! Tests Breakthrough. In this game, the index of a move has a meaning only within one state: the
+//! same index can be another move in another state. Every state is compared with a second solver
+//! and a second implementation of the rules.
 
 use std::collections::BTreeSet;
 
@@ -126,8 +127,8 @@ fn a_board_with_many_moves() {
     assert_eq!(different.len(), 65);
 }
 
-/// If a state and a move are mirrored, the mirrored move leads to the mirror image of the state
-/// after the move.
+/// The mirror image of a move, played in the mirror image of a state, leads to the mirror image of
+/// the next state.
 #[test]
 fn images_of_moves() {
     let game = Breakthrough::new(3, 4).unwrap();

@@ -304,8 +304,8 @@ fn every_position_on_a_small_board_agrees() {
     }
 }
 
-/// Both implementations of the rules have the same moves in some positions, and in the positions
-/// after these moves.
+/// Tests that both implementations of the rules have the same moves. The test takes a sample of the
+/// starts, and the positions one move later.
 #[test]
 fn moves_agree() {
     let mut passed = 0;

@@ -162,8 +162,8 @@ fn every_state_of_small_games_agrees() {
     }
 }
 
-/// In small games, all states with the same rank have the same score. For the rank of a state,
-/// `unrank` returns a symmetric image of this state, unless a lion has been taken.
+/// Tests games with few kinds of pieces. All states with the same rank have the same score. For the
+/// rank of a state, `unrank` returns a symmetric image of this state, unless a lion has been taken.
 #[test]
 fn states_that_share_a_rank_have_the_same_score() {
     for pieces in ["L", "LC", "LG", "LE"] {
@@ -259,7 +259,8 @@ fn moves_have_the_names_of_shogi() {
     );
 }
 
-/// A chick that steps to the last row becomes a hen. A chick that is dropped there does not.
+/// A chick that steps to the last row becomes a hen. A chick that is dropped on the last row stays
+/// a chick.
 #[test]
 fn chicks_become_hens_by_steps_only() {
     let game = game("LEGC");
@@ -306,8 +307,8 @@ fn lions_are_taken_or_arrive() {
     assert_eq!(moves(game, "Lge/..l/.../E.G w CC"), ["b4a4"]);
 }
 
-/// The game has indexes for only five moves that take a lion. If more than five pieces can take it,
-/// the game leaves out the moves of the pieces in the back.
+/// The game has indexes for only five moves that take a lion. If six or more pieces can take the
+/// lion, the game leaves out the moves of the pieces in the row below the lion.
 #[test]
 fn five_pieces_may_take_a_lion() {
     let game = game("LEGC");

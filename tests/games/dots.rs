@@ -90,9 +90,9 @@ fn every_state() {
     }
 }
 
-/// Uses the method of D. Wilson's analyses. For each set of drawn lines, the method computes by how
-/// many of the remaining boxes the player to move beats the opponent. The method ignores boxes that
-/// the players have already won, so it needs fewer states than the solver.
+/// Uses the method of D. Wilson's analyses. For each set of drawn lines, Wilson's method computes
+/// how many more of the remaining boxes the player to move wins than the opponent. The method
+/// ignores boxes that are already won, so it needs fewer states than the solver.
 #[test]
 fn every_state_by_the_boxes_that_are_left() {
     let (width, height) = (4_u32, 1_u32);

@@ -9,9 +9,9 @@ use perfectplay_games::Listed;
 use perfectplay_games::kalah::Kalah;
 
 /// The results that Irving, Donkers and Uiterwijk published (Solving Kalah, ICGA Journal 23, 2000).
-/// Each letter is the value of a start for the first player. The first text is for one pit on each
-/// side, the second for two, and the third for three. In each text, the first letter is for one
-/// seed in each pit, and the last for six.
+/// Each letter tells whether the first player wins, draws or loses a game from its start. The texts
+/// are for one, two and three pits on each side. The letters of a text are for one to six seeds in
+/// each pit.
 const PUBLISHED: [&str; 3] = ["DLWLWD", "WLLLWW", "DWWWWL"];
 
 #[test]
@@ -117,8 +117,8 @@ fn every_state() {
     }
 }
 
-/// Plays a game whose moves were chosen by hand. This game contains an extra turn after a seed in
-/// the store, a capture, and an end.
+/// Plays a game whose moves were chosen by hand. The moves include an extra turn after a last seed
+/// in the store, a capture, and the end of the game.
 #[test]
 fn moves() {
     let game = Kalah::new(3, 3).unwrap();

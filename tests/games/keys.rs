@@ -1,6 +1,6 @@
 //! Tests the keys and ranks of states, and the indexes of moves. A program in another language must be able to compute
-//! them from the documentation of the game. The tests compare the games with `docs/keys.py`, which follows docs/keys.md
-//! and shares no code with the games.
+//! these numbers from the documentation of the game. The tests compare the games with `docs/keys.py`, which follows
+//! docs/keys.md and shares no code with the games.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -108,7 +108,8 @@ const RARE: [(&str, &str); 6] = [
 ];
 
 impl WriteNumbers {
-    /// Writes a state. In a game with tiers, `place` is the tier of the state, and its rank or key.
+    /// Writes a state. In a game with tiers, `place[0]` is the tier of the state. `place[1]` is the rank of the state,
+    /// or its key if the game has no ranks.
     fn add<G: Listed>(&mut self, game: &G, state: G::State, place: Option<[u64; 2]>) {
         let is_over = game.outcome(state).is_some();
         let legal = if is_over {
@@ -127,8 +128,8 @@ impl WriteNumbers {
         writeln!(self.answers, "\t{names}").unwrap();
     }
 
-    /// Visits the states in `RARE`, and then states of random play. In a game with tiers, `place` returns the tier of a
-    /// state, and its rank or key.
+    /// Visits the states in `RARE`, and then states of random play. In a game with tiers, `place` returns two numbers:
+    /// the tier of a state, and its rank (or its key if the game has no ranks).
     fn of<G: Listed>(mut self, game: &G, place: impl Fn(G::State) -> Option<[u64; 2]>) -> Self {
         const LONGEST: u32 = 100;
         for (spec, text) in RARE {

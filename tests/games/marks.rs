@@ -81,7 +81,7 @@ fn connect_four_on_6_by_4_is_lost_in_24() {
     assert_known::<Connect>("6x4", 94_910_577, loss(24));
 }
 
-/// Tests the names of cells and columns, also of those after the column `z`.
+/// Tests the names of cells and columns. After the column `z` comes the column `aa`.
 #[test]
 fn moves_have_names() {
     let name = |index, width| {
@@ -170,8 +170,8 @@ fn three_in_a_line_on_3_by_3_is_tic_tac_toe() {
     }
 }
 
-/// Returns whether a player has `length` marks in a line. The search begins in every cell of the
-/// text.
+/// Returns whether a player has `length` marks in a line. Tries each cell as the first cell of a
+/// line.
 fn has_line(text: &str, length: usize) -> bool {
     let rows: Vec<&[u8]> = text.split('/').map(str::as_bytes).collect();
     let at = |row: isize, column: isize| {

@@ -177,9 +177,9 @@ fn drawing(game: &Mills, state: <Mills as Game>::State, squares: i8) -> Drawing 
     }
 }
 
-/// On every board, both implementations of the rules have the same moves in random play. All images
-/// of a state share its rank. After a move within a tier, `states_before` must return a state with
-/// the rank of the state before the move.
+/// Tests that both implementations of the rules have the same moves in random play. All images of a
+/// state share its rank. If a move leads from one state to another of the same tier,
+/// `states_before` of the second state must return a state with the rank of the first.
 #[test]
 fn random_games_agree_on_larger_boards() {
     let (mut flights, mut captures, mut ends) = (0, 0, 0);
@@ -289,9 +289,9 @@ fn the_index_keeps_its_promises() {
     }
 }
 
-/// R. Gasser published this number of ranks (Solving Nine Men's Morris, Games of No Chance, 1996).
-/// This number covers the states in which all stones are set and each player has three to nine
-/// stones.
+/// Counts the ranks of the states in which all stones are set and each player has three to nine
+/// stones. R. Gasser published the same number (Solving Nine Men's Morris, Games of No Chance,
+/// 1996).
 #[test]
 fn nine_mens_morris_has_as_many_numbers_as_published() {
     let nine = game("nine");
@@ -308,9 +308,10 @@ fn nine_mens_morris_has_as_many_numbers_as_published() {
     );
 }
 
-/// B. Liou published these numbers of reachable states (github.com/brianhliou/game-solver, the
-/// release "Morris tablebases v1"). In his count, taking a stone is a part of a move. Each player
-/// has four to six men, on a board of two squares.
+/// Counts the reachable states. B. Liou published the same counts
+/// (github.com/brianhliou/game-solver, the release "Morris tablebases v1"). Liou does not count a
+/// state in which a stone must still be taken, because for him this is a part of the move before.
+/// Each player has four to six men, on a board of two squares.
 #[test]
 #[ignore = "takes minutes and a gigabyte of memory"]
 fn two_squares_reach_as_many_states_as_published() {

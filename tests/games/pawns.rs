@@ -1,5 +1,5 @@
-//! Tests Hexapawn. Compares the game with published results, the library's solvers with each other,
-//! and every state with a second implementation of the rules.
+//! Tests Hexapawn. Compares the game with published results, and every state with a second
+//! implementation of the rules. Also compares the library's solvers with each other.
 
 use std::ops::ControlFlow;
 
@@ -147,7 +147,7 @@ fn every_move_leads_to_a_later_tier() {
     }
 }
 
-/// Plays the line of play in the published article. This line contains captures.
+/// Plays the moves of the game that was published in an article. These moves contain captures.
 #[test]
 fn the_published_game_can_be_played() {
     let game = Hexapawn::new(3, 3).unwrap();

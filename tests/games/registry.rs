@@ -1,8 +1,9 @@
-//! Solves every game that ships once with every sample of its parameters. The solver works by the
-//! keys of the states. Each solution must pass the verifier, and must agree with a second solver, a
-//! win/draw/loss table, and forecasts. The rules of the game must pass the checker, and must fit
-//! the game's texts, pictures and symmetries. The tests of `perfectplay-any` compare the solver by
-//! keys with the solvers that know the types of the games.
+//! Solves every game that this project contains, once for each sample of the game's parameters. The
+//! solver identifies states by their keys. Each solution must pass the verifier. It must agree with
+//! a second solver, with a table that stores only win, draw or loss, and with forecasts of its
+//! size. The rules of the game must pass the checker, and must fit the game's texts, pictures and
+//! symmetries. Other solvers are compiled for the state type of one game. The tests of
+//! `perfectplay-any` compare the solver by keys with them.
 
 use std::collections::BTreeSet;
 
@@ -16,8 +17,8 @@ use perfectplay::{Analysis, Moves, Value, solve, verify};
 use perfectplay_any::{AnyGame, Catalogue};
 use perfectplay_games::{self as games, Listed, Visitor};
 
-/// The greatest number of states of one game in tests that are slow for each state. Such a test
-/// takes a sample of a larger game.
+/// The greatest number of states of one game for tests that take long for each state. If a game has
+/// more states, such a test takes a sample of them.
 const MANY: usize = 2_000;
 
 /// The greatest number of states of a game that every run tests. Only the tests `in_full` include
@@ -32,8 +33,8 @@ pub(crate) fn specs() -> impl Iterator<Item = String> {
     })
 }
 
-/// Returns the game with this name and these parameters. Code that takes an `AnyGame` is compiled
-/// once, instead of once for each game.
+/// Returns the game with this name and these parameters. The return type is the same for all games,
+/// so code that uses it is compiled only once.
 pub(crate) fn game(spec: &str) -> AnyGame {
     let games = Catalogue::with_games_that_ship();
     games
@@ -73,8 +74,8 @@ impl Visitor for Run<'_> {
     }
 }
 
-/// Asserts that `may_reach` never denies a way that exists. `may_reach` must be true from some
-/// start to each state, and from each state to each next state.
+/// Asserts that `may_reach` never returns `false` if moves lead from one state to the other.
+/// `may_reach` must be true from some start to each state, and from each state to each next state.
 fn moves_lead_where_the_game_says<G: Listed>(
     spec: &str,
     game: &G,
@@ -313,8 +314,8 @@ pub(crate) fn names_a_game(spec: &str) -> bool {
     Catalogue::with_games_that_ship().find(spec).is_ok()
 }
 
-/// A game has only one name. In the parameters, no number may have a leading zero or a sign, and no
-/// number may be missing.
+/// Tests that no second text names the same game. In the parameters, no number may have a leading
+/// zero or a sign, and no number may be missing.
 #[test]
 fn numbers_of_parameters_are_written_in_one_way() {
     let mut refused = 0;

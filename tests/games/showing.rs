@@ -18,14 +18,14 @@ const MANY: usize = 4_000;
 /// numbers of empty squares.
 const OF_OTHER_TEXTS: [&str; 4] = ["nim", "kalah", "dobutsu", "chess"];
 
-/// Returns states from all parts of a solution.
+/// Returns at most `MANY` states, spread evenly over a solution.
 fn sample<G: Listed>(solution: &Solution<&G>) -> Vec<G::State> {
     let states = solution.scores().step_by(solution.len().div_ceil(MANY));
     states.map(|(state, _)| state).collect()
 }
 
-/// Compares the display of a game with the texts of states from all parts of the game. The tests of
-/// the registry call this function for every game, with the keys of all states.
+/// Compares the display of a game with the texts of a sample of its states. The tests of the registry call this
+/// function for every game, with the keys of all states.
 pub fn agrees_with<G: Listed>(game: &G, keys: impl ExactSizeIterator<Item = u64>) {
     coordinates_are_those_of_chess(game);
     squares_have_names_of_their_own(game);
@@ -47,8 +47,8 @@ pub fn agrees_with<G: Listed>(game: &G, keys: impl ExactSizeIterator<Item = u64>
     assert_eq!(numbers > 0, ["dots", "kalah"].contains(&G::NAME));
 }
 
-/// Asserts that a move changes the squares that the game names for it, and that the player to move
-/// makes it.
+/// Asserts that a move changes those squares that the game returns for the move, and that a piece that moves belongs to
+/// the player to move.
 fn the_move_is_on_the_board<G: Listed>(game: &G, state: G::State, mv: Move) {
     let squares = game.grid().map_or(0, Grid::squares);
     let mover = game.to_move(state);
@@ -116,8 +116,8 @@ fn the_move_is_on_the_board<G: Listed>(game: &G, state: G::State, mv: Move) {
 }
 
 /// Asserts that each line joins two squares, and that no two lines join the same squares. On each side of the board,
-/// either all rows (or columns) have different letters, or none has a letter. In a game that shows stores, the players
-/// must have points.
+/// the rows (or columns) may have letters. Then each of them has a letter, and no two letters are the same. If a game
+/// shows stores, it must return the points of both players.
 fn what_is_declared_is_on_the_board<G: Listed>(game: &G) {
     let Some(grid) = game.grid() else { return };
     let mut edges = HashSet::new();
@@ -212,8 +212,8 @@ fn squares_are_those_of_the_text<G: Listed>(game: &G, state: G::State) {
     }
 }
 
-/// Asserts that the text contains the numbers of all pits and points, in the same order. Returns
-/// how many such numbers the state has.
+/// Asserts that the numbers in the text are those that the display shows in pits and as points, in the same order.
+/// Returns how many numbers the display shows.
 fn numbers_that_are_shown<G: Listed>(game: &G, state: G::State) -> usize {
     let squares = game.grid().map_or(0, Grid::squares);
     let text = game.state_text(state).to_string();
@@ -250,8 +250,8 @@ fn coordinates_are_those_of_chess<G: Listed>(game: &G) {
     assert_eq!(name(grid.rows - 1, grid.columns - 1), format!("{last}1"));
 }
 
-/// Asserts that the text of a state can be read, and also variants of this text. In these variants, letters are small
-/// or capital, other signs stand for empty squares, and other separators or none stand between the rows.
+/// Asserts that the text of a state can be read, and also variants of this text. In the variants, all letters are small
+/// or all are capital, other signs stand for empty squares, and the rows are separated by other characters or by none.
 fn states_are_read_leniently<G: Listed>(game: &G, state: G::State) {
     let text = game.state_text(state).to_string();
     assert_eq!(game.read_state(&text), Ok(state), "{text}");
@@ -274,7 +274,8 @@ fn states_are_read_leniently<G: Listed>(game: &G, state: G::State) {
     }
 }
 
-/// Checks the fields that the constructors of `Grid` set. Squares are numbered board by board, and row by row.
+/// Tests that `Grid::new` and the methods that change a `Grid` set the right fields. Squares are numbered board by
+/// board, and row by row.
 #[test]
 fn grids_have_the_size_and_the_signs_that_they_are_given() {
     let one = Grid::new(3, 2);

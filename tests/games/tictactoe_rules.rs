@@ -219,8 +219,8 @@ fn exactly_the_legal_moves_can_be_played() {
     }
 }
 
-/// The index of a move is the number of its cell, so a program can use the move that a level
-/// chooses as a cell.
+/// Tests that `play` accepts a `Move` in place of the number of a cell. The index of the move is
+/// this number, so a program can play the move that a `Level` chooses.
 #[test]
 fn cells_are_numbers_or_moves() {
     for index in 0..64 {

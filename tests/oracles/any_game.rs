@@ -1,10 +1,10 @@
 //! A second solver for any game. This solver is slow and simple, and shares no code with the crate.
 //!
 //! The solver first collects the reachable states. Then the solver settles the values of these states, beginning with
-//! the finished states. Step d settles the results that can be forced in d plies. A state is won as soon as one next
-//! state is lost, because the winner hurries. A state is lost as soon as all next states are won, because the loser
-//! delays. The other states are draws. Step d settles a draw if the nearest drawn end is d plies away. If there is no
-//! drawn end, the draw goes on for ever.
+//! the finished states. Step d finds the states in which a win or a loss can be forced in d plies. A state is won as
+//! soon as one next state is lost, because the winner hurries. A state is lost as soon as all next states are won,
+//! because the loser delays. The other states are draws. Step d settles a draw if the nearest drawn end is d plies
+//! away. If there is no drawn end, the draw goes on for ever.
 
 use std::collections::HashMap;
 
@@ -50,8 +50,8 @@ struct Next {
 }
 
 impl Next {
-    /// Takes the value of the next state for the player to move there. Returns the value for the opponent of the player
-    /// who makes this move.
+    /// Converts a value of the next state. The argument is the value for the player to move in the next state. The
+    /// result is the value for the opponent of the player who makes this move.
     fn worth(&self, (value, plies): Settled) -> Settled {
         match value {
             Value::Win if self.again => (Value::Loss, plies),
@@ -140,7 +140,7 @@ impl<S: Copy> Graph<S> {
         settled.map(|settled| settled.unwrap_or(endless)).collect()
     }
 
-    /// Settles the finished states that have the wanted value.
+    /// Settles each finished state whose value satisfies `wanted`.
     fn settle_ends(&self, settled: &mut [Option<Settled>], wanted: fn(Value) -> bool) {
         for (settled, outcome) in settled.iter_mut().zip(&self.outcomes) {
             if let Some(value) = outcome.filter(|&value| wanted(value)) {

@@ -11,7 +11,7 @@ pub struct Graph {
 pub enum Node {
     /// The states after the moves.
     Moves(Vec<u8>),
-    /// The game is over. `.0` is the value for the player who would be to move.
+    /// The game is over. `.0` is the value for the player whose turn it would be.
     End(Value),
 }
 
@@ -62,7 +62,8 @@ impl Game for Graph {
 
 impl Graph {
     /// Creates a small game with every kind of state: forced wins and losses, draws that end, and
-    /// draws that never end. Some wins and losses lead out of a cycle.
+    /// draws that never end. In some states on a cycle, the player to move can force a win or
+    /// cannot avoid a loss.
     pub fn with_everything() -> Self {
         use Node::{End, Moves};
         Graph {

@@ -7,7 +7,7 @@ use std::hash::Hash;
 
 use perfectplay::{Game, Player, Solved, Value, walk};
 
-/// What the rules say about a state.
+/// A state according to the rules: it is finished, or it has moves.
 pub enum Position<S> {
     /// The game is over. `.0` is the winner; `None` is a draw.
     Over(Option<Player>),
@@ -16,11 +16,11 @@ pub enum Position<S> {
 }
 
 /// The end of a game under perfect play. `.0` is the winner, and `.1` the number of plies to the
-/// end. If the game never ends, both are `None`.
+/// end. If the game never ends, `.0` and `.1` are `None`.
 pub type End = (Option<Player>, Option<u32>);
 
-/// Counts states by two properties. In a key of the map, `.0` is the number of plies from the start
-/// to the state, and `.1` is the end of the game from the state.
+/// Counts states. A key of the map is a pair: the number of plies from the start to a state, and
+/// the end of the game from this state. The value is the number of states with this pair.
 pub type Histogram = BTreeMap<(u32, End), usize>;
 
 /// A state, the number of plies from the start, and the end of the game.
@@ -105,7 +105,7 @@ pub fn histogram<S: Clone + Eq + Hash>(start: S, rules: impl Fn(&S) -> Position<
     histogram
 }
 
-/// Returns the histogram of a solution. The states of the game must tell whose turn it is.
+/// Returns the histogram of a solution. `Game::to_move` must return a player for every state.
 pub fn histogram_of<T: Solved>(solved: &T) -> Histogram {
     let mut histogram = Histogram::new();
     for visit in walk(solved) {

@@ -1,6 +1,6 @@
-//! A second solver for games in which states may repeat. This solver shares no code with the crate's solvers. It also
-//! uses another method: it repeats a sweep over all states, and needs no list of the moves that lead to a state. Sweep
-//! *d* settles the states with the distance *d*.
+//! A second solver for games in which states may repeat. This solver shares no code with the crate's solvers. It sweeps
+//! over all states again and again, so it needs no list of the moves that lead to a state. Sweep *d* settles the states
+//! whose distance is *d*.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
@@ -81,8 +81,8 @@ pub fn histogram(known: impl IntoIterator<Item = Known>) -> Histogram {
     histogram
 }
 
-/// Returns the histogram of a solution of the library. The tests of the registry compare this solution with another
-/// solver.
+/// Returns the histogram of a solution of the library. The tests in `registry.rs` compare the library's solutions with
+/// another solver.
 pub fn histogram_of<G: Game>(solution: &Solution<G>) -> Histogram {
     let scores = solution.scores();
     histogram(scores.map(|(_, score)| (score.value(), score.distance())))

@@ -2,8 +2,7 @@
 //!
 //! It shares no code with the crate, and never plays the game from its start. A rule about the
 //! board alone determines which positions can occur. Values spread backwards from the finished
-//! boards, one ply in each step. So the distance of a position is the number of the step in which
-//! it gets its value.
+//! boards, one ply in each step. A position that gets its value in step *d* has the distance *d*.
 //!
 //! A position is `(x, o)`: the mask of the cells of X, and the mask of the cells of O. Cell 0 is
 //! bit 0, and cells are numbered row by row. X moves first.
@@ -21,8 +20,9 @@ pub struct Answer {
     pub losing: u16,
     /// The other legal cells.
     pub neutral: u16,
-    /// The best cells. In a won position, they win in the fewest plies. In a drawn position, they
-    /// are all neutral cells. In a lost position, they delay the loss the longest.
+    /// The best cells. In a won position, the best cells win in the fewest plies. In a drawn
+    /// position, all neutral cells are best. In a lost position, the best cells delay the loss the
+    /// longest.
     pub best: u16,
     /// 1 for a win, 0 for a draw, -1 for a loss. A board that has just been won is a loss for the
     /// player to move.
@@ -77,10 +77,11 @@ fn has_line(side: u16) -> bool {
 ///
 /// The player to move must not have a line. Otherwise, the game would have ended before the other
 /// player's last mark. This condition is sufficient if X has as many marks as O, or one more. If
-/// nobody has a line, the marks may be placed in any order, because no part of the board contains a
-/// line either. If the player who moved last has lines, the last mark must be one that lies on all
-/// of them. Such a mark exists: two lines without a common cell would need six marks, and nobody
-/// has more than five. Two lines that cross use all five marks, so there is no third line.
+/// nobody has a line, the marks may be placed in any order, because no line appears on the way. If
+/// the player who moved last has lines, the last mark must be one that lies on all of them. Two
+/// lines of this player always have a common cell, because two separate lines would need six marks,
+/// and nobody has more than five. Two lines that cross use all five marks, so there is no third
+/// line.
 fn can_occur((x, o): Position) -> bool {
     match x.count_ones().checked_sub(o.count_ones()) {
         Some(0) => x & o == 0 && !has_line(x),
@@ -104,10 +105,11 @@ fn moves((x, o): Position) -> Vec<(u16, Position)> {
 
 /// Computes the value and distance of every position.
 ///
-/// A board that is already won is lost for the player to move. Every other position starts as a
-/// draw that fills the board. Step d settles the results that can be forced in d plies. A position
-/// is won as soon as one next position is lost (the winner hurries), and lost as soon as all next
-/// positions are won (the loser delays). Positions that are never settled are draws.
+/// A board that is already won is lost for the player to move. Every other position starts with the
+/// value of a draw, and with the number of its empty cells as distance. Step d finds the positions
+/// in which a win or a loss can be forced in d plies. A position is won as soon as one next
+/// position is lost, because the winner hurries. A position is lost as soon as all next positions
+/// are won, because the loser delays. Positions that are never settled are draws.
 fn settle(positions: impl Iterator<Item = Position>) -> BTreeMap<Position, (i8, u8)> {
     let start = |(x, o): Position| match has_line(x) || has_line(o) {
         true => (-1, 0),

@@ -7,7 +7,7 @@ use std::process::Command;
 /// goes to [`target`]`(directory)`.
 ///
 /// # Panics
-/// Panics if cargo fails. The message contains cargo's error output.
+/// Panics if cargo fails. The panic message contains cargo's error output.
 pub fn cargo(directory: &str, arguments: &str) -> String {
     let output = Command::new(env!("CARGO"))
         .args(arguments.split(' '))
@@ -36,8 +36,8 @@ pub fn table() -> PathBuf {
 
 /// Returns the target directory for a directory of the repository. Examples use the target
 /// directory of this workspace, where most of their dependencies are already built. Every other
-/// package has its own target directory. So the `.d` files in this directory list exactly the
-/// sources of this package.
+/// package has its own target directory. So the `.d` files in the target directory of a package
+/// list exactly the sources of this package.
 pub fn target(directory: &str) -> PathBuf {
     let own = Path::new(env!("CARGO_TARGET_TMPDIR"));
     match (directory.starts_with("examples/"), own.parent()) {

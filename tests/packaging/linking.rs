@@ -45,8 +45,8 @@ fn map() -> [Vec<u8>; 2] {
     [pairs(baked::MAP.disps.iter().copied()), pairs(entries)]
 }
 
-/// Returns the bytes of an array of pairs, with the first field of each pair before the second. The
-/// compiler is allowed to reorder the fields of a pair, but does not do so.
+/// Returns the bytes of an array of pairs. In each pair, the first field comes before the second.
+/// The compiler is allowed to reorder the fields of a pair, but does not do so.
 fn pairs(pairs: impl Iterator<Item = (u32, u32)>) -> Vec<u8> {
     pairs
         .flat_map(|(a, b)| [a, b])

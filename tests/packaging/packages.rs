@@ -164,7 +164,7 @@ fn a_program_with_a_baked_table_has_no_solver() {
 }
 
 /// Returns the source files of the library and of its core that were compiled for a package. If a
-/// crate was compiled more than once, each compilation has a list of its own.
+/// crate was compiled more than once, returns one list for each compilation.
 fn compiled(package: &str, profile: &str) -> Vec<Vec<String>> {
     ["perfectplay-", "perfectplay_core-"]
         .into_iter()
@@ -204,9 +204,9 @@ fn sources(dependencies: &str) -> Vec<String> {
     sources
 }
 
-/// Asserts that, without default features, exactly the files in `no-features.txt` are compiled.
-/// Files that are compiled only for build scripts do not count. None of these files searches,
-/// solves, bakes or allocates.
+/// Asserts that, without default features, exactly the files in `no-features.txt` are compiled. The
+/// assertion ignores files that are compiled only for build scripts. No file in `no-features.txt`
+/// searches, solves, bakes or allocates.
 fn assert_no_solver(compiled: &[Vec<String>]) {
     let expected: Vec<&str> = include_str!("../packages/no-features.txt")
         .lines()

@@ -29,7 +29,7 @@ const ROUNDS: u32 = 300;
 const TURN: Duration = Duration::from_millis(2);
 
 /// Compares the tables of one game. A macro creates the contenders, so that the compiler makes
-/// separate code for each table, as in a program with only one table.
+/// separate code for each table. A program with only one table has such code, too.
 macro_rules! compare {
     ($name:literal, $plain:ident, $table:ident) => {{
         let keys = same(&$plain, &$table);
@@ -52,8 +52,9 @@ macro_rules! compare {
     }};
 }
 
-/// Creates a contender. A macro can copy the query into both loops: independent look-ups, and
-/// look-ups in a chain. So the compiler inlines the query in each loop.
+/// Creates a contender. The macro copies the query into two loops. In the first loop, look-ups are
+/// independent. In the second loop, each look-up waits for the previous answer. So the compiler
+/// inlines the query in each loop.
 macro_rules! contender {
     ($name:expr, $bytes:expr, $keys:expr, |$key:ident| $ask:expr) => {
         Contender::new(

@@ -1,5 +1,6 @@
-//! Adds to Hexapawn what a command needs to list and show it: names, board sizes, the text of
-//! states, and the drawing of boards.
+//! Implements `Listed` for Hexapawn, so that a command can list and show the game. The
+//! implementation defines the name of the game, the board sizes, the text of states, and the
+//! drawing of boards.
 
 use std::fmt::{self, Write};
 

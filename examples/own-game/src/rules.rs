@@ -4,7 +4,8 @@
 use perfectplay::game::Hints;
 use perfectplay::{Game, Move, Moves, Player, Value};
 
-/// The board. Squares are numbered row by row from White's left, and are bits of a mask.
+/// Hexapawn on a board of any size. Squares are numbered row by row from White's left. A mask has
+/// one bit for each square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hexapawn {
     pub columns: u32,

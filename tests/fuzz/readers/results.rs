@@ -44,7 +44,7 @@ const LOOPY: &str = "dodgem:2";
 /// The results that all jobs of the loopy game write, by name.
 static HONEST_LOOPY: OnceLock<BTreeMap<String, Vec<u8>>> = OnceLock::new();
 
-/// The position of the kind of a result.
+/// The position of the byte that tells what kind of result the file contains.
 const KIND: usize = 25;
 /// The kind of a checkpoint.
 const CHECKPOINT: u8 = 6;

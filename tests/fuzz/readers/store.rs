@@ -34,9 +34,9 @@ pub const READERS: &[(&str, Reader)] = &[
     ("checkpoints", results::read_checkpoint),
 ];
 
-/// Four games with few states. In the first game, tiers are mirrored. In the second, marks go into
-/// any cell. In the third, each tier has a single state. The fourth game has a sparse index: its
-/// file stores the keys of the states.
+/// Four games with few states. In the first game, tiers are mirrored. In the second game, a player
+/// may mark any empty cell. In the third game, each tier has a single state. The fourth game has a
+/// sparse index: its file stores the keys of the states.
 const GAMES: [(&str, ReaderOf); 4] = [
     ("connect:2x2,2", dense::<Connect>),
     ("mnk:2,2,2", dense::<Marks>),
@@ -95,8 +95,8 @@ fn states_of_dense<G: Dense>(game: &G) -> Vec<G::State> {
     states
 }
 
-/// Reads bytes as a tablebase file of a game with the states `states`. The directory of the file
-/// has one entry of `entry` bytes for each block.
+/// Reads bytes as a tablebase file of a game with the states `states`. The file contains a table of
+/// its blocks, with one entry of `entry` bytes for each block.
 fn with_index<G: Listed, I: Index<Game = G>>(
     data: &[u8],
     index: I,

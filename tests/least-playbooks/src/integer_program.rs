@@ -1,18 +1,19 @@
 //! Computes the least number of entries of a playbook by integer programming.
 //!
-//! A playbook contains a choice for each of its states, and all states to which its choices lead.
-//! The integer program has two kinds of variables. The variable *x* of a state is 1 if the state is
-//! in the book. The variable *y* of a choice is 1 if the book takes the choice. The variables
-//! satisfy these conditions:
+//! A playbook takes a choice in each of its states. It also contains all states to which these
+//! choices lead. The integer program has two kinds of variables. The variable *x* of a state is 1
+//! if the state is in the book. The variable *y* of a choice is 1 if the book takes the choice. The
+//! variables satisfy these conditions:
 //!
 //! - *x* is 1 for each root;
 //! - for each state, *x* is at most the sum of *y* over the choices of this state;
 //! - for each state *s* and each next state *t* of *s*, *x* of *t* is at least a sum of *y*. The
 //!   sum is over those choices of *s* that lead to *t*.
 //!
-//! The program minimizes the sum of *x* over the states that need an entry. One condition for each
-//! choice could replace the last condition. The condition with the sum makes the linear relaxation
-//! so strong that tic-tac-toe needs hardly any branching.
+//! The program minimizes the sum of *x* over the states that need an entry. The last condition
+//! contains a sum over several choices. A separate condition for each of these choices would allow
+//! the same playbooks. The sum makes the linear relaxation so strong that tic-tac-toe needs hardly
+//! any branching.
 //!
 //! The solver computes with floating-point numbers, so its results have rounding errors. These
 //! errors are far too small to turn one whole number into the next.
@@ -27,7 +28,7 @@ use perfectplay::bake::ChoiceGraph;
 /// # Panics
 /// Panics if the solver of the integer program finds no solution.
 pub fn least_entries(arena: &ChoiceGraph) -> u64 {
-    /// A smaller difference than this is a rounding error.
+    /// The solver's result may be too large, by a rounding error of less than this.
     const ROUNDING: f64 = 1e-4;
     let mut problem = Problem::new(OptimizationDirection::Minimize);
     let states: Vec<Variable> = (0..arena.len() as u32)

@@ -1,5 +1,5 @@
-//! Proves that no playbook of tic-tac-toe has fewer entries than the library's playbook for the
-//! same side and options. Prints these numbers of entries.
+//! Proves that the library's playbooks of tic-tac-toe are the smallest: with the same side and the
+//! same options, no other playbook has fewer entries. Prints these numbers of entries.
 
 mod integer_program;
 
@@ -42,7 +42,7 @@ fn least(playbook: Playbook<'_>) -> [u64; 2] {
     numbers.collect::<Vec<_>>().try_into().expect("two sides")
 }
 
-/// Returns the number of entries of the baked book of each side.
+/// Bakes a playbook for each side, and returns the number of entries of each playbook.
 fn baked(playbook: Playbook<'_>) -> [u64; 2] {
     let watch = &mut |_| ControlFlow::Continue(());
     let baked = playbook.bake(&TicTacToe, None, watch).expect("a book");

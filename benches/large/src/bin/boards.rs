@@ -1,11 +1,12 @@
 //! Counts the boards of nine men's morris with three to nine stones of each player, without the
 //! solver. A move closes all mills through its point, but takes only one stone. So each move that
-//! closes mills costs the opponent one stone. The program does not count a board if a player's
-//! mills need more such moves than the opponent has lost stones. No game reaches such a board.
-//! Symmetric boards count as one board, but boards with exchanged colours count as two. If each
-//! player has three stones, all stones may fly, so the rings can be exchanged, too. This makes 48
-//! symmetries. The second last line of the output counts the boards with three stones of each
-//! player up to these 48 symmetries. The last line is the total with this count.
+//! closes mills costs the opponent one stone. So no game reaches a board on which the mills of a
+//! player need more such moves than the opponent has lost stones. The program does not count such
+//! boards. Symmetric boards count as one board, but boards with exchanged colours count as two. If
+//! each player has three stones, all stones may fly, so the rings can be exchanged, too. This makes
+//! 48 symmetries. The last line but one of the output counts the boards with three stones of each
+//! player, where boards that differ only by one of these 48 symmetries count as one. The last line
+//! is the total if the boards with three stones of each player are counted in this way.
 //!
 //! ```console
 //! $ cd benches/large
@@ -37,8 +38,8 @@ fn mills() -> Vec<Points> {
         .collect()
 }
 
-/// Returns the least number of moves that close all mills in `stones`. A mill with a point in
-/// `closers` counts as closed already.
+/// Returns the least number of moves that close all mills in `stones`. A mill that contains a point
+/// in `closers` needs no further move.
 fn moves(mills: &[Points], stones: Points, closers: Points) -> u8 {
     let is_open = |mill: &&Points| stones & *mill == **mill && closers & *mill == 0;
     let Some(&mill) = mills.iter().find(is_open) else {
@@ -57,8 +58,8 @@ fn moves(mills: &[Points], stones: Points, closers: Points) -> u8 {
 struct RingSymmetry(Vec<Points>);
 
 impl RingSymmetry {
-    /// Returns the turns of the board and their mirror images, each combined with every order of
-    /// the rings in `orders`.
+    /// Returns symmetries of the board. Each of them turns the board or mirrors it, and then
+    /// arranges the rings in one of `orders`.
     fn all(orders: &[[u32; 3]]) -> Vec<Self> {
         let image = |order: &[u32; 3], number: u32, point: u32| {
             let (ring, place) = (order[point as usize / 8], point % 8);
@@ -95,9 +96,9 @@ struct Boards<'a> {
 }
 
 impl Boards<'_> {
-    /// Counts the boards on which the other player has all stones in `other`. Any further stones of
-    /// the other player are on points from `from` on. `counts[n]` counts the boards on which the
-    /// other player has `n` stones.
+    /// Counts the boards on which the other player has all stones in `other`. Also counts boards
+    /// with further stones of the other player, if these stones are on points numbered `from` or
+    /// higher. `counts[n]` counts the boards on which the other player has `n` stones.
     fn count(&self, other: Points, from: u32, counts: &mut [u64; MOST + 1]) {
         let stones = [self.own, other];
         let lost = stones.map(|stones| MOST as u32 - stones.count_ones());
@@ -122,8 +123,9 @@ impl Boards<'_> {
     }
 }
 
-/// Counts the boards with three stones of each player, up to the symmetries of a board on which all
-/// stones fly. A player with three stones has at most one mill, which a single move has closed.
+/// Counts the boards with three stones of each player. Boards that differ only by a symmetry count
+/// as one. All stones fly, so a symmetry may exchange the rings. A player with three stones has at
+/// most one mill, and a single move can close it.
 fn flying_boards() -> u64 {
     let [inwards, outwards] = [[0, 1, 2], [2, 1, 0]];
     let orders = [

@@ -98,7 +98,7 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The costs of some positions. In `searched` and `times`, `[0]` belongs to the prover of this project, and `[1]` to
+/// The costs of some positions. In each array, `[0]` belongs to the prover of this project, and `[1]` belongs to
 /// `connect-four-ai`.
 #[derive(Default)]
 struct PairedCosts {
@@ -153,7 +153,7 @@ const fn value_of(score: i8) -> Value {
 }
 
 /// Converts a proof to a score as `connect-four-ai` defines it. The score of a win is the number of marks that the
-/// winner has not yet placed before the winning mark. The score of a loss is negative.
+/// winner has left when the winning mark is due, including this mark. The score of a loss is negative.
 fn score_of(proof: Proof, left: usize) -> i8 {
     let plies = proof.distance.unwrap_or_default() as usize;
     let rest = ((left - plies.min(left)) / 2 + 1) as i8;

@@ -1,5 +1,5 @@
 //! Compares a tablebase file of Connect Four with a live search. The program compares random states
-//! for each number of marks, from half of the board upwards.
+//! in which at least half of the cells are marked. It does so for each number of marks.
 //!
 //! ```console
 //! $ cd benches/large
@@ -136,8 +136,8 @@ struct StoredBound {
 
 /// An alpha-beta search for boards of one size.
 ///
-/// The score of a win is the number of empty cells just before the last disc is dropped. The score
-/// of a loss is negative, and the score of a draw is 0.
+/// The score of a win is the number of cells that are empty when the winner drops the last disc,
+/// including the cell of this disc. The score of a loss is negative, and the score of a draw is 0.
 struct Search {
     columns: u32,
     rows: u32,

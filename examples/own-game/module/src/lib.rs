@@ -10,7 +10,8 @@ use perfectplay_games::Baked;
 use perfectplay_module::Catalogue;
 use rules::Hexapawn;
 
-/// Returns no table, because the module solves a game when a user chooses it.
+/// Returns `None`, because the module contains no baked table. The module solves a game when the
+/// user of the page chooses it.
 const fn baked(_game: &Hexapawn) -> Option<&'static Baked<Hexapawn>> {
     None
 }

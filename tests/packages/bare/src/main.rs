@@ -9,8 +9,8 @@
 //!   program cannot panic, the linker discards the handler before it looks for this function.
 //!   Otherwise, linking fails.
 //!
-//! `black_box` hides every input from the compiler. If the compiler knew the inputs, it could
-//! remove a panic that these inputs do not reach, and the linker would prove nothing about other
+//! `black_box` hides every input from the compiler. If the compiler knew an input, it could remove
+//! a panic that occurs only for other inputs. Then the linker would prove nothing about those other
 //! inputs.
 
 #![no_std]
@@ -75,8 +75,8 @@ fn other_game() -> bool {
     (0..1 << 20).all(lost) && lost(u64::MAX)
 }
 
-/// Returns whether a record is consistent: whether its sets of moves fit its value, its distance
-/// and the occupied cells.
+/// Returns whether a record is consistent. The sets of moves must fit the value, the distance and
+/// the occupied cells.
 fn decoded(record: Record) -> bool {
     let record = black_box(record);
     let analysis = record.analysis();
@@ -93,7 +93,7 @@ fn decoded(record: Record) -> bool {
         && (moves & record.occupied()).is_empty()
 }
 
-/// Tries cells on the board and beyond the board. Returns whether `play` accepts exactly the legal
+/// Plays every number from 0 to 255 as a cell. Returns whether `play` accepts exactly the legal
 /// moves.
 fn played(state: State, record: Record) -> bool {
     (0..=u8::MAX).all(|cell| {
