@@ -51,8 +51,8 @@ pub struct Archive {
 const VERSION: u16 = 1;
 const CHECKSUM_BYTES: usize = size_of::<u32>();
 
-/// The greatest number of bytes that a reader allocates. It is enough for all 19,683 boards,
-/// because a board takes at most 64 bytes, in memory or encoded.
+/// The greatest number of bytes that a reader allocates. This limit is enough for all 19,683
+/// boards, because a board takes at most 64 bytes, in memory or encoded.
 const LIMIT: usize = 19_683 * 64;
 
 const fn configuration() -> impl Config {

@@ -1,4 +1,4 @@
-//! The table that the build script wrote.
+//! The table of tic-tac-toe that the build script wrote.
 
 #[cfg(not(target_pointer_width = "16"))]
 use perfectplay_core::tictactoe::{Record, State};

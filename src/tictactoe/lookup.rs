@@ -7,11 +7,11 @@ use crate::solved::Solved;
 use perfectplay_core::Analysis;
 use perfectplay_core::tictactoe::{Record, State, TicTacToe};
 
-/// Returns the record of a state. The record tells everything about the state under perfect play.
-/// `None` if and only if no game reaches the state.
+/// Returns the record of a state. The record gives the value, the distance and the sets of moves of
+/// the state under perfect play. `None` if and only if no game reaches the state.
 ///
-/// A look-up takes constant time. It needs two loads, an addition and a comparison. It never
-/// panics.
+/// A look-up takes constant time, which is spent on two loads, an addition and a comparison. It
+/// never panics.
 ///
 /// ```
 /// use perfectplay::tictactoe::state;
@@ -65,13 +65,13 @@ pub const fn slot(state: State) -> Option<usize> {
     }
 }
 
-/// Does nothing, but marks the branch of [`lookup`] for states that no game reaches.
+/// Does nothing. [`lookup`] calls this function for each state that no game reaches.
 ///
-/// The function is cold, so that the compiler checks a record by a branch, which the processor
-/// predicts. Otherwise the compiler would use a conditional move, and the processor would wait for
-/// the record. With the branch, a chain of look-ups takes a sixth less time. The function has no
-/// result, because `lookup` would need another branch to examine the result. `cargo bench` measures
-/// both.
+/// Because the function is marked as cold, the compiler checks a record by a branch, which the
+/// processor predicts. Without the mark, the compiler would use a conditional move, and the
+/// processor would wait for the record. With the branch, a chain of look-ups takes a sixth less
+/// time. The function has no result, because `lookup` would need another branch to examine the
+/// result. `cargo bench` measures both.
 #[cold]
 #[inline(never)]
 const fn unreachable_state() {}

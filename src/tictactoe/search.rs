@@ -4,8 +4,8 @@
 //! The searches know the rules but not the table. They find everything that the table holds, even
 //! for boards that no game reaches. Each search is written as one would write it in a program
 //! without a table. A board is two masks: the cells of the player to move, and the cells of the
-//! opponent. The searches do not allocate. They need only one access to memory to find out whether
-//! a player has a line.
+//! opponent. The searches do not allocate. To find out whether a player has a line, a search reads
+//! memory only once.
 //!
 //! ```
 //! use perfectplay::tictactoe::search;
@@ -112,13 +112,13 @@ type SearchScore = i8;
 const BEATEN: SearchScore = -(CELLS as SearchScore + 1);
 const BEYOND: SearchScore = -BEATEN + 1;
 
-/// Returns the score before a move, given the opponent's score after the move. [`score_after`] is
-/// its inverse.
+/// Returns the mover's score before a move, given the opponent's score after the move.
+/// [`score_after`] is its inverse.
 const fn score_before(after: SearchScore) -> SearchScore {
     after.signum() - after
 }
 
-/// Returns the opponent's score after a move, given the score before the move.
+/// Returns the opponent's score after a move, given the mover's score before the move.
 const fn score_after(before: SearchScore) -> SearchScore {
     -before - before.signum()
 }
@@ -231,7 +231,7 @@ fn alpha_beta_score<const DISTANCES: bool, const THREATS: bool>(
     best.unwrap_or(0)
 }
 
-/// The number of boards. On a board, each cell is empty or belongs to one of the players.
+/// The number of possible boards, on which each cell is empty or belongs to one of the players.
 const BOARDS: usize = 3usize.pow(CELLS as u32);
 /// Marks a board whose score is not yet in the memory.
 const UNKNOWN: SearchScore = SearchScore::MIN;
