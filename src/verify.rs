@@ -1,4 +1,4 @@
-//! The verifier, which checks a table against the rules, however the table was made.
+//! The verifier, which checks a table against the rules. It does not matter how the table was made.
 //!
 //! The verifier shares no code with the solvers or with their graph of states. If they shared code,
 //! one mistake could make the verifier and the solvers find too few states, and would go unnoticed.
@@ -38,9 +38,9 @@ pub use playbook::{PlayError, PlayedThrough, play_through};
 ///
 /// # Why only the correct table passes
 ///
-/// The value in a record is for the player to move. After a move, the player to move is the
-/// opponent of the player who moved. If the move gave an extra turn, it is the same player. In this
-/// proof, the value after a move is always the value *for the player who made the move*.
+/// The value in a record is for the player to move. After a move, the opponent of the player who
+/// moved is to move. After a move that gives an extra turn, the same player is to move again. In
+/// this proof, the value after a move is always the value *for the player who made the move*.
 ///
 /// *Wins and losses are true.* From a state recorded as won in d plies, some move leads to a state
 /// recorded as won in d - 1 plies. From a state recorded as lost in d plies, every move leads to a
@@ -57,12 +57,12 @@ pub use playbook::{PlayError, PlayedThrough, play_through};
 /// Count the distance of an endless draw as infinite. Let n be the least of all differing distances
 /// in both tables. Take a state that has the distance n in one table, and another distance in the
 /// other table. All distances below n are the same in both tables. If the state is a win or a draw,
-/// n - 1 is the least distance of the next states that keep the value. This least distance is the
-/// same in both tables. So the other table's distance of the state is at most n, and by the choice
-/// of n it is not less than n. If the state is a loss, n is one more than the greatest distance of
-/// the next states. All these distances are below n, and so they are the same in both tables. In
-/// either case the two tables have the same distance for the state, which contradicts the
-/// supposition.
+/// consider the next states that keep the value. The least distance of these next states is n - 1.
+/// This least distance is the same in both tables. So the other table's distance of the state is at
+/// most n, and by the choice of n it is not less than n. If the state is a loss, n is one more than
+/// the greatest distance of the next states. All these distances are below n, and so they are the
+/// same in both tables. In either case the two tables have the same distance for the state, which
+/// contradicts the supposition.
 ///
 /// *Moves are true.* The winning, losing, neutral and best moves follow from the values and
 /// distances.
@@ -191,8 +191,8 @@ struct RecordAfter {
 }
 
 /// Returns whether the player who moved in `state` is to move again in `next`. Returns an error if
-/// turns should alternate but do not. Also returns an error if turns need not alternate and a state
-/// does not tell the player to move.
+/// turns should alternate but do not. Also returns an error if a state does not tell the player to
+/// move, although turns need not alternate.
 fn is_extra_turn<G: Game, E>(
     game: &G,
     state: G::State,
@@ -206,7 +206,7 @@ fn is_extra_turn<G: Game, E>(
     }
 }
 
-/// The record of a finished state, except for its value.
+/// The record of a finished state. The value is only a placeholder.
 const OVER: AnalysisParts = AnalysisParts {
     winning: Moves::EMPTY,
     losing: Moves::EMPTY,
@@ -216,7 +216,8 @@ const OVER: AnalysisParts = AnalysisParts {
     distance: Some(0),
 };
 
-/// Computes the record of a state from the records after its moves; `None` if there are no moves.
+/// Computes the record of a state from the records of the states after its moves; `None` if there
+/// are no moves.
 fn implied(after: &[RecordAfter]) -> Option<Analysis> {
     let of_value = |value| {
         after
@@ -361,17 +362,18 @@ impl Verified {
 pub enum Flaw {
     /// The table has no record of the state.
     Missing,
-    /// The distance is impossible. The record's distance is greater than [`Score::MAX_DISTANCE`],
-    /// or it is missing although the state is won or lost.
+    /// The record's distance is impossible. Either the distance is greater than
+    /// [`Score::MAX_DISTANCE`], or a won or lost state has no distance.
     Impossible {
         /// The value of the record.
         value: Value,
         /// The distance of the record.
         found: Option<u32>,
     },
-    /// A set of moves is wrong.
+    /// A set of moves in the record is wrong.
     Moves {
-        /// The field of the [`Analysis`]: `winning`, `losing`, `neutral` or `best`.
+        /// The name of the wrong set, as a field of [`Analysis`]: `winning`, `losing`, `neutral` or
+        /// `best`.
         kind: &'static str,
         /// The expected moves.
         expected: Moves,
@@ -394,9 +396,9 @@ pub enum Flaw {
     },
     /// The rules are wrong, because the game is not over, but there is no legal move.
     NoMoves,
-    /// The rules contradict [`TURNS_ALTERNATE`](Game::TURNS_ALTERNATE). If the constant is `true`,
-    /// a player moves twice in a row. If the constant is `false`, a state does not tell the player
-    /// to move.
+    /// The rules contradict [`TURNS_ALTERNATE`](Game::TURNS_ALTERNATE). If `TURNS_ALTERNATE` is
+    /// `true`, the flaw is that a player moves twice in a row. If `TURNS_ALTERNATE` is `false`, the
+    /// flaw is that a state does not tell the player to move.
     Turn,
 }
 

@@ -8,9 +8,9 @@ use perfectplay_core::{Analysis, Game, starts};
 
 /// Iterates over every reachable state and its analysis. The states nearest to a start come first.
 ///
-/// The walk plays the rules to find the states, because a table stores only their keys. The
-/// iterator keeps all found states in memory. If the table cannot be read, lacks a state, or
-/// contradicts the rules, the walk ends there, and its last item is the error.
+/// The walk finds the states by playing legal moves, because a table stores only the keys of
+/// states. The iterator keeps all found states in memory. If the table cannot be read, lacks a
+/// state, or contradicts the rules, the walk ends there, and its last item is the error.
 ///
 /// ```
 /// use perfectplay::{tictactoe::TicTacToe, walk};

@@ -1,5 +1,5 @@
-//! Proves, by the rules alone, what a playbook achieves. To do so, plays the book against every
-//! reply.
+//! Proves, by the rules alone, which result a playbook achieves. The proof plays the book's moves
+//! against every reply of the opponent.
 
 mod played;
 mod tiers;
@@ -14,14 +14,14 @@ use played::{PlayWatch, chosen};
 
 pub use played::{PlayError, PlayedThrough};
 
-/// Plays a book on one side against every reply, and returns the worst result of the book's player.
-/// The function uses no solver and no table. If the worst result is [`Value::Win`], this proves
-/// that `side` can force a win.
+/// Plays the book's moves for the player `side` against every reply of the opponent. Returns the
+/// worst result of this player. The function uses no solver and no table. If the worst result is
+/// [`Value::Win`], this proves that `side` can force a win.
 ///
-/// In a game with [tiers](Game::tier), the function plays tier by tier on all cores. It keeps only
-/// the states of a few tiers in memory. In other games, it keeps the keys of all states that play
-/// reaches, about 16 bytes for each. From time to time, the function calls `watch` with the value
-/// that [`PlayedThrough::states`] has so far.
+/// In a game with [tiers](Game::tier), the function plays from the states of one tier after
+/// another, on all cores. It keeps only the states of a few tiers in memory. In other games, it
+/// keeps the keys of all states that play reaches, about 16 bytes for each. From time to time, the
+/// function calls `watch` with the value that [`PlayedThrough::states`] has so far.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -72,7 +72,7 @@ struct PathWalk<'b, 'a, G: Game> {
     found: PlayedThrough,
 }
 
-/// A state on the path that is being played, from a start.
+/// A state on the path from a start to the current state.
 struct VerifiedPly<S> {
     state: S,
     is_own: bool,
@@ -105,7 +105,8 @@ impl<G: Hints> PathWalk<'_, '_, G> {
         Ok(())
     }
 
-    /// Appends a state to the path, unless the game is over or the state was on the path before.
+    /// Appends a state to the path. Does not append a finished state, or a state that has been on
+    /// the path before.
     fn enter(
         &mut self,
         state: G::State,
@@ -188,8 +189,8 @@ impl MetKeys {
         slot
     }
 
-    /// If the state with this key is new, puts it on the path. Returns the state's place before the
-    /// call.
+    /// If the state with this key is new, puts it on the path. Returns the [`KeyPlace`] of the
+    /// state before the call.
     fn enter(&mut self, key: u64) -> KeyPlace {
         let slot = self.slot(key);
         let place = self.places[slot];

@@ -12,9 +12,9 @@ use perfectplay_core::{Hints, Move, Player, Value};
 #[non_exhaustive]
 pub struct PlayedThrough {
     /// The number of states in which the player was to move. In a game with extra turns, this
-    /// number also includes the states in which the opponent was to move. If the game has
-    /// [tiers](perfectplay_core::Game::tier), symmetric states count as one state when the playbook
-    /// stores one entry for all of them.
+    /// number also includes the states in which the opponent was to move. In a game with
+    /// [tiers](perfectplay_core::Game::tier), symmetric states count as one state if the playbook
+    /// stores a single entry for them.
     pub states: u64,
     /// The number of replies of the opponent that were played.
     pub replies: u64,

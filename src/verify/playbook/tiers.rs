@@ -13,7 +13,7 @@ use crate::playbook::Playbook;
 use crate::threads::beside;
 use perfectplay_core::{Hints, Player, Value, canonical, graph, is_extra_turn, starts};
 
-/// Plays a book against every reply, in a game whose tiers rise with every move.
+/// Plays a book against every reply, in a game in which every move leads to a higher tier.
 pub(super) fn play_through<G: Hints<State: Send + Sync> + Sync>(
     book: &Playbook<'_, G>,
     side: Player,
@@ -43,8 +43,8 @@ pub(super) fn play_through<G: Hints<State: Send + Sync> + Sync>(
 /// A walk that plays the book against every reply, tier by tier.
 struct TierWalk<'b, 'a, G: Hints> {
     book: &'b Playbook<'a, G>,
-    /// The tiers that are not yet played, by falling number. The list is short, because the moves
-    /// of a state lead to few different tiers.
+    /// The tiers that are not yet played, in descending order of their numbers. The list is short,
+    /// because the moves of a state lead to few different tiers.
     tiers: Vec<(u32, PlayedTier<G::State>)>,
     found: PlayedThrough,
 }
@@ -151,8 +151,8 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
     }
 
     /// Handles a state that play has reached. If the game is over, updates the worst result.
-    /// Otherwise, adds the state to its tier, to be played later. If turns alternate and the
-    /// opponent is to move, plays the replies at once instead.
+    /// Otherwise, adds the state to its tier, to be played later. But if turns alternate and the
+    /// opponent is to move, does not store the state, and plays the replies at once.
     fn arrive(&mut self, mut state: G::State, is_own: bool) -> Result<(), PlayError<G::State>> {
         let game = self.book.game();
         if let Some(value) = game.outcome(state) {
@@ -191,7 +191,7 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
     }
 
     /// Returns whether the book's move wins at once, by the rules of the game. If `winning_moves`
-    /// returns no move, this function returns `false` to save time.
+    /// returns no move, this function returns `false` without asking the book, which saves time.
     fn wins_at_once(&self, state: G::State) -> Result<bool, PlayError<G::State>> {
         let game = self.book.game();
         if game.winning_moves(state).is_empty() {
@@ -208,8 +208,8 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
 }
 
 impl<S: Copy> PlayedTier<S> {
-    /// The least value of `room`. If `open` and `won` are shorter, they keep repeated entries until
-    /// the tier is played.
+    /// The least value of `room`. Repeated entries are not removed before `open` and `won` together
+    /// contain this many entries, or the tier is played.
     const LEAST: usize = 1 << 16;
 
     const fn new() -> Self {
