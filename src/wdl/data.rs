@@ -32,9 +32,10 @@ use perfectplay_core::Value;
 /// | 1 | 0 |
 /// | 4 | CRC-32 (IEEE) of all bytes before it |
 ///
-/// A value is stored for each reachable state in the stored tiers, unless [one ply
-/// decides](super::Wdl#stored-values) the state. If all stored values are the same, *n* is 0. The
-/// value of a key *k* is computed in three steps:
+/// The header tells which tiers are stored. The value of each reachable state in these tiers is
+/// stored, unless [one ply decides](super::Wdl#stored-values) the state. If all stored values are
+/// the same, the table needs no bits, and *n* is 0. The value of a key *k* is computed in three
+/// steps:
 ///
 /// 1. The hash is `mix(k ^ mix(seed))`, where `mix` is a step of SplitMix64, modulo 2^64. To
 ///    compute `mix(z)`, do the following in turn: add `9e3779b97f4a7c15` to `z`; XOR `z` with `z >>
@@ -51,7 +52,8 @@ pub struct WdlData<'a> {
     bytes: &'a [u8],
     header: WdlHeader<'a>,
     bits: FuseWindow<'a>,
-    /// The value for each code of two bits. Unused codes stand for one of the stored values, too.
+    /// The value for each code of two bits. A code that the table does not use is given one of the
+    /// stored values, too.
     values: [Value; 4],
 }
 
@@ -76,8 +78,8 @@ impl<'a> WdlData<'a> {
         }
     }
 
-    /// Reads the header of a table. The table may give the values of all states, or store only the
-    /// states after some number of plies.
+    /// Reads the header of a table. The table may be for all states, or only for the states that
+    /// are a fixed number of plies from the start.
     pub(crate) const fn read(bytes: &'a [u8]) -> Result<Self, TableError> {
         let header = match WdlHeader::read(bytes) {
             Ok(header) => header,
@@ -111,7 +113,7 @@ impl<'a> WdlData<'a> {
         })
     }
 
-    /// Reads all bytes and compares the checksum.
+    /// Computes the checksum of all bytes, and compares it with the stored checksum.
     ///
     /// # Errors
     /// When the bytes are damaged.
@@ -157,8 +159,8 @@ impl<'a> WdlData<'a> {
         self.header.fingerprint
     }
 
-    /// If the table stores only the states after some number of plies, returns this number.
-    /// Otherwise, returns `None`.
+    /// If the table stores only states that are a fixed number of plies from the start, returns
+    /// this number of plies. Otherwise, returns `None`.
     pub(crate) const fn plies(&self) -> Option<u8> {
         match self.header.keep {
             KeptPlies::After(plies) => Some(plies),

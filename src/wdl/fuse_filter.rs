@@ -13,9 +13,9 @@
 //!     hash                      first    second  third
 //! ```
 //!
-//! A value may have two bits. The second bit is the exclusive or of three more bits, which stand
-//! just behind the first three bits (after Genuzio and Vigna, Engineering compressed static
-//! functions, DCC 2018). A value of one bit does not use these three more bits.
+//! A value may have two bits. The second bit is the exclusive or of three more bits. Each of these
+//! three bits directly follows one of the first three bits (after Genuzio and Vigna, Engineering
+//! compressed static functions, DCC 2018). A value of one bit does not use these three more bits.
 
 use crate::entropy::mix;
 
@@ -30,7 +30,8 @@ pub(crate) struct Fuse {
 }
 
 impl Fuse {
-    /// The greatest value of `segment_bits`. For longer segments, the hash has too few bits.
+    /// The greatest value of `segment_bits`. Longer segments would need more bits than the hash
+    /// has.
     pub(crate) const SEGMENT_BITS: u32 = 18;
 
     /// Returns the number of bits of the array. One of these bits is after the last segment,
@@ -42,8 +43,7 @@ impl Fuse {
         }
     }
 
-    /// Returns the hash of a key. Keys that are sorted by their hashes are also sorted by their
-    /// first places.
+    /// Returns the hash of a key. A key with a greater hash never has a lower first place.
     #[inline]
     pub(crate) const fn hash(self, key: u64) -> u64 {
         mix(key ^ mix(self.seed as u64))

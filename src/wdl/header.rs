@@ -54,7 +54,8 @@ pub(crate) struct WdlHeader<'a> {
 impl<'a> WdlHeader<'a> {
     /// The version number of a table that gives the values of all states.
     pub(crate) const WHOLE: u16 = 4;
-    /// The version number of a table that stores only the states after some number of plies.
+    /// The version number of a table that stores only states a fixed number of plies from the
+    /// start.
     pub(crate) const OPENING: u16 = 5;
 
     pub(crate) const fn len(&self) -> usize {

@@ -30,7 +30,8 @@ pub(crate) use one_ply::{OnePlyLook, after, look};
 /// Such a table is for programs that include a game of millions of states. The values of the
 /// 69,763,700 states of Connect Four on 5 by 5 take 3.2 MB, which is 0.37 bits for each state. A
 /// [`Table`](crate::Table) of the game takes 389 MB. A win/draw/loss table has no distances. It
-/// tells who wins, but not how fast. `examples/connect-four-5x5` is a program that plays this game.
+/// tells who wins, but not how fast. `examples/connect-four-5x5` is a program that plays Connect
+/// Four on 5 by 5.
 ///
 /// # States outside the table
 /// **The table answers for reachable states only.** The table does not store keys, so it does not
@@ -67,9 +68,9 @@ pub(crate) use one_ply::{OnePlyLook, after, look};
 /// **Such a level wins from every won state.** A game with such a table is not loopy, since the
 /// baker refuses loopy games. So all play ends after finitely many plies. The player to move in a
 /// won state makes a winning move. After this move the opponent is lost, and every reply leaves the
-/// player in a won state again. By induction, the player is winning in every state up to the last
-/// one, whose value is the outcome. The same argument holds for draws, with "at least drawn"
-/// instead of "won". The argument needs no distances, because every move brings the end nearer.
+/// player in a won state again. By induction, the player stays winning until the game ends, and so
+/// wins the game. The same argument holds for draws, with "at least drawn" instead of "won". The
+/// argument needs no distances, because every move brings the end nearer.
 ///
 /// ```
 /// use perfectplay::{Game, Level, Value, Wdl, bake, solve};
@@ -110,8 +111,9 @@ impl<'a, G: Game> Wdl<'a, G> {
         Ok(Self::new(game, WdlData::from_bytes(bytes)?))
     }
 
-    /// Reads all bytes and compares the checksum. Then it compares the number of moves and the
-    /// [fingerprint](crate::table::fingerprint()) of the rules.
+    /// Computes the checksum of all bytes, and compares it with the stored checksum. Then compares
+    /// the number of moves and the [fingerprint](crate::table::fingerprint()) in the table with
+    /// those of the game.
     ///
     /// # Errors
     /// When the table is not of this game, or its bytes are damaged.
@@ -179,9 +181,9 @@ impl<'a, G: Game> Wdl<'a, G> {
         self.data.get(self.game.key(state))
     }
 
-    /// Returns the greatest value among `best` and the values of the moves in `on`. After each move
-    /// in `on`, the game must go on. The value of the state after the move must be stored, or one
-    /// ply must decide it.
+    /// Returns the greatest value among `best` and the values of the moves in `on`. No move in `on`
+    /// may end the game. Each of these moves must lead to a state whose value is stored, or which
+    /// one ply decides.
     fn best_after(&self, state: G::State, mut best: Value, on: Moves) -> Value {
         for mv in on {
             let next = self.game.play(state, mv);

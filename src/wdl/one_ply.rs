@@ -8,7 +8,7 @@ pub(crate) enum OnePlyLook {
     /// No move wins at once, and the game goes on after some moves. So one ply does not decide the
     /// value.
     Open {
-        /// The best value of the moves that end the game. If no move does so, this is a loss.
+        /// The best value of the moves that end the game; a loss if no move ends the game.
         ended: Value,
         on: Moves,
     },
