@@ -108,13 +108,13 @@ impl BoardSize {
         write_to_move(out, to_move)
     }
 
-    /// Parses the form that [`write_cells`](Self::write_cells) writes. `put` gets each cell
-    /// with its character, and returns whether the character is valid. `expected` describes the
-    /// valid characters.
+    /// Parses the form that [`write_cells`](Self::write_cells) writes. `put` receives each cell and
+    /// the character written there, and returns whether the character is valid. `expected`
+    /// describes the valid characters.
     ///
     /// Letters may be in upper or lower case, and `-` or `_` may stand for an empty cell. Spaces,
-    /// line ends, or one `/` or `|` may separate rows. Separators stand between all rows, or
-    /// between none.
+    /// line ends, or one `/` or `|` may separate rows. If any two rows are separated, all rows must
+    /// be separated.
     pub fn read_cells(
         self,
         text: &str,
@@ -173,8 +173,8 @@ impl fmt::Display for CellName {
     }
 }
 
-/// The name of a column. The first 26 columns have one letter each, and later columns have two:
-/// `z`, `aa`, `ab`.
+/// The name of a column. The first 26 columns are named by one letter, and all further columns by
+/// two letters: `z`, `aa`, `ab`.
 pub(crate) struct ColumnName(pub u8);
 
 impl fmt::Display for ColumnName {
@@ -254,7 +254,7 @@ impl<'a> TextReader<'a> {
     }
 
     /// Reads the player to move and the points, as [`write_points`] writes them, up to the end of
-    /// the text. `fit` returns whether X and O can have these points.
+    /// the text. `fit` returns whether the points of X (`[0]`) and of O (`[1]`) are possible.
     pub fn points(
         &mut self,
         expected: &'static str,
@@ -274,7 +274,7 @@ impl<'a> TextReader<'a> {
         Ok((to_move, [x, o]))
     }
 
-    /// Reads all rows of a board. Separators stand between all rows, or between none.
+    /// Reads all rows of a board. If any two rows are separated, all rows must be separated.
     pub fn rows(
         &mut self,
         board: BoardSize,

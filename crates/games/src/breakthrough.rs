@@ -172,7 +172,7 @@ impl Pawns for Breakthrough {
         self.board.columns * PIECE_ROWS
     }
 
-    /// Returns all moves, because the index of a move does not tell which piece moves.
+    /// Returns all moves, because the index of a move does not tell from which row a piece moves.
     fn moves_of_row(&self, _row: u8, _captures: bool) -> Moves {
         Moves::first_n(self.move_count())
     }
@@ -203,7 +203,7 @@ impl Hints for Breakthrough {
             .unwrap_or(mv)
     }
 
-    /// Decides states in which a piece is one row before the row where it wins. The piece reaches
+    /// Predicts the result if a piece is one row before the row where it wins. The piece reaches
     /// that row unless it is captured at once.
     #[inline]
     fn outlook(&self, state: Pieces) -> Outlook {

@@ -22,8 +22,8 @@ pub(super) const fn letter(piece: ManType) -> char {
 type FenMen = ([u8; 2], [Option<Man>; 2]);
 
 impl Chess {
-    /// Parses FEN. Returns the position, and whether the clock of half moves is above 0. The fields
-    /// after the player to move may be missing.
+    /// Parses FEN. Returns the position (`.0`), and whether the counter for the fifty-move rule is
+    /// above 0 (`.1`). The fields after the player to move may be missing.
     pub(super) fn read_fen(&self, text: &str) -> Result<(ChessState, bool), ParseStateError> {
         let mut fields = Fields { text, at: 0 };
         let (kings, men) = self.read_board(&mut fields)?;

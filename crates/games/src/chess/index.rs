@@ -7,17 +7,16 @@
 //!
 //! The rank combines, in this order: the square of White's king, the square of Black's king, the
 //! squares of the other men, whether a pawn can be captured in passing, and the player to move.
-//! Some ranks belong to positions in which two men share a square. Play never reaches these
-//! positions.
+//! Some ranks stand for impossible positions, in which two men share a square.
 //!
 //! - With pawns, the columns are mirrored if White's king is in the right half.
 //! - Without pawns, the board is mirrored until White's king is in the upper left quarter, and on
 //!   the diagonal or below it. If the king is on the diagonal, mirroring at the diagonal leaves the
-//!   king there. So two mirror images are left. Both images have the same rank, which is computed
-//!   from one of them: from the image in which Black's king is on the square with the lower number.
-//!   If the numbers are equal, the squares of the other men decide. The squares below the diagonal
-//!   are numbered first, then the squares on the diagonal. The squares above the diagonal come
-//!   last, in the order of their mirror images. On 4 by 4:
+//!   king there. So two mirror images are left. Both images have the same rank. It is computed from
+//!   the image in which Black's king is on the square with the lower number. If Black's king is on
+//!   the same square in both images, the squares of the other men decide. The squares below the
+//!   diagonal are numbered first, then the squares on the diagonal. The squares above the diagonal
+//!   come last, in the order of their mirror images. On 4 by 4:
 //!
 //! ```text
 //!      6 10 11 13
@@ -51,8 +50,8 @@ fn unrank_pair(rank: u64) -> [u64; 2] {
     [rank - pairs(greater), greater]
 }
 
-/// How many men there are besides the kings. If there are two, it also matters for ranks whether
-/// these two are alike.
+/// How many men there are besides the kings. Two men that are alike are a case of their own,
+/// because exchanging them gives the same position.
 #[derive(Clone, Copy)]
 enum Others {
     None,
@@ -156,7 +155,8 @@ impl Diagonal {
         }
     }
 
-    /// Returns the number of ways to put men on squares, up to mirror images.
+    /// Returns the number of ways to put men on squares. Two ways that are mirror images count as
+    /// one.
     const fn count(self, others: Others) -> u64 {
         let (below, low) = (self.below(), self.low());
         match others {
@@ -167,17 +167,16 @@ impl Diagonal {
         }
     }
 
-    /// For twins, returns the number of pairs of squares that are ranked before every pair with the
-    /// first square `first`. `first` is at most [`below`](Self::below). In each pair, the number of
-    /// the second square is not lower than the number of the first square. If the second square is
-    /// above the diagonal, its number is also not lower than the number of the first square's
-    /// image.
+    /// For twins, returns how many of the ranked pairs of squares have a first square with a lower
+    /// number than `first`. `first` is at most [`below`](Self::below). In a ranked pair, the second
+    /// square does not have a lower number than the first square. If the second square is above the
+    /// diagonal, it does not have a lower number than the mirror image of the first square, either.
     const fn twins_before(self, first: u64) -> u64 {
         first * (self.squares() + 1 - first)
     }
 
-    /// Returns the rank of `[first, second]`, the squares of the men besides the kings. If this
-    /// pair and its mirror image are compared as arrays, the pair must not be the greater one.
+    /// Returns the rank of `[first, second]`, the squares of the men besides the kings. Compared as
+    /// arrays, this pair must not be greater than its mirror image.
     fn rank(self, others: Others, [first, second]: [u64; 2]) -> u64 {
         let (below, low) = (self.below(), self.low());
         match others {
@@ -234,7 +233,8 @@ impl Chess {
         })
     }
 
-    /// Returns the number of ways to put the men of a material on squares, up to symmetry.
+    /// Returns the number of ways to put the men of a material on squares. Ways that differ only by
+    /// a symmetry of the board count as one.
     fn places(&self, material: Material) -> u64 {
         let others = Others::new(material);
         let (side, cells) = (u64::from(self.side()), u64::from(self.board.cells()));
@@ -245,17 +245,17 @@ impl Chess {
         pairs(side / 2 - 1) * cells * all + side / 2 * self.places_on_diagonal(material)
     }
 
-    /// Suppose that White's king is on a given square of the diagonal. Returns the number of ways
-    /// to put the other men on squares, up to symmetry.
+    /// Returns the number of ways to put the other men on squares if White's king is on a given
+    /// square of the diagonal. Two ways that are mirror images count as one.
     fn places_on_diagonal(&self, material: Material) -> u64 {
         let (others, diagonal) = (Others::new(material), self.diagonal());
         let all = others.count(self.squares_of(material));
         diagonal.below() * all + diagonal.side * diagonal.count(others)
     }
 
-    /// Returns by which factors the number of ranks of a material grows. `[0]` is 2 if a pawn may
-    /// be captured in passing, and `[1]` is 2 if both players may be to move. Otherwise, the
-    /// factors are 1.
+    /// Returns two factors. The product of [`places`](Self::places) and both factors is the number
+    /// of ranks of a material. `[0]` is 2 if a pawn may be captured in passing, and `[1]` is 2 if
+    /// both players may be to move. Otherwise, the factors are 1.
     fn turns(material: Material) -> [u64; 2] {
         [
             if material.has_opposed_pawns() { 2 } else { 1 },

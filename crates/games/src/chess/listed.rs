@@ -111,8 +111,9 @@ impl Listed for Chess {
         Ok(self.read_fen(text)?.0)
     }
 
-    /// Writes the square that the man leaves, the square that it reaches, and the letter of the man
-    /// that a pawn becomes: `e2e4`, `a7a8q`. Chess programs call this notation UCI.
+    /// Writes the square that the man leaves and the square that it reaches: `e2e4`. If a pawn is
+    /// promoted, the letter of the new piece follows: `a7a8q`. Chess programs call this notation
+    /// UCI.
     fn write_move(&self, position: ChessState, mv: Move, out: &mut dyn Write) -> fmt::Result {
         let Some(step) = self.step(position, mv) else {
             return write!(out, "{mv}");
@@ -131,8 +132,8 @@ impl Listed for Chess {
         clock.then_some("the fifty-move rule is not played: the clock of half moves is ignored")
     }
 
-    /// Returns the position with the colours exchanged and the rows mirrored, if play can reach the
-    /// material of that position.
+    /// Returns the position with the colours exchanged and the rows mirrored. `None` if the game
+    /// never leads to the material of the exchanged position.
     fn stand_in(&self, position: ChessState) -> Option<ChessState> {
         let exchanged = Material::from_position(position).exchanged();
         let is_own = self.material.may_become(exchanged);

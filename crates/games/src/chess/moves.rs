@@ -42,12 +42,12 @@ const KNIGHT: [(i8, i8); 8] = [
     (2, -1),
     (1, -2),
 ];
-/// The number of squares that a man can reach along one row, column or diagonal. Shorter diagonals
-/// are counted like the longest one.
+/// The number of squares that a man can reach along a row, a column or the longest diagonal. Every
+/// diagonal reserves this many numbers, even a shorter one.
 const LINE: u8 = 7;
 const PROMOTIONS: u8 = ManKind::PROMOTIONS.len() as u8;
-/// The number of a pawn's step of two squares. It is counted from the beginning of the range that
-/// is reserved for the pawn.
+/// The index of a pawn's step of two squares, counted from the beginning of the pawn's range of
+/// move numbers.
 const TWO_AHEAD: u8 = 3 * PROMOTIONS;
 
 /// A step of a man from its square to another square.
@@ -65,10 +65,11 @@ struct Ray {
     /// How far the next square of the ray is: the number of rows down (`.0`), and the number of
     /// columns to the right (`.1`).
     step: (i8, i8),
-    /// The number of the step to the nearest square, counted from the beginning of the man's range.
+    /// The index of the step to the nearest square, counted from the beginning of the man's range
+    /// of move numbers.
     first: i8,
-    /// By how much the number grows from one step to the next. If the numbers fall, this is
-    /// negative.
+    /// The index of a step minus the index of the step that is one square shorter. Negative if
+    /// longer steps have lower indexes.
     rise: i8,
     /// The greatest number of steps.
     longest: u8,
@@ -205,7 +206,7 @@ impl Chess {
         })
     }
 
-    /// Returns the number of a step, counted from the beginning of its man's range.
+    /// Returns the index of a step, counted from the beginning of the man's range of move numbers.
     fn number(&self, step: ManStep) -> u8 {
         let (down, right) = offset(self.board, step.man.square, step.to);
         let (row, column) = self.board.place(step.man.square);
@@ -301,8 +302,8 @@ impl Chess {
             .filter(move |(_, step)| own >> step.to & 1 == 0)
     }
 
-    /// Returns whether a pawn may make the step with this number. Does not check whether a man of
-    /// the pawn's owner is on the target square.
+    /// Returns whether a pawn may make the step with this number. Does not check whether the target
+    /// square holds a man of the same player.
     fn pawn_may_step(&self, position: ChessState, number: u8, step: ManStep) -> bool {
         // A step that promotes has one number for each kind. Any other step has only one number.
         let is_one = step.promotion.is_some() || number % PROMOTIONS == 0;
