@@ -37,11 +37,11 @@ pub(super) struct Squares {
     /// For each point, the lines of three points through it, as masks. The second mask is empty if
     /// there is only one line through the point.
     lines: [[u32; 2]; MOST_POINTS],
-    /// `along[square][set]` holds each edge that leads clockwise from a point in `set` to the next
-    /// point of `square`, as a mask.
+    /// `along[square][set]` is a mask of edges. Each of these edges leads clockwise from a point in
+    /// `set` to the next point of `square`.
     along: [[u32; 256]; 3],
-    /// `inwards[square][set]` holds each edge that leads from a point in `set` on `square` to the
-    /// next inner square, as a mask.
+    /// `inwards[square][set]` is a mask of edges. Each of these edges leads from a point in `set`
+    /// on `square` to the next inner square.
     inwards: [[u32; 256]; 2],
 }
 

@@ -1,11 +1,11 @@
 //! Ranks the states of games of mills.
 //!
 //! States that are symmetric to each other share a rank. Sets of points that are symmetric to each
-//! other form an orbit. First, one player's stones are ranked by a table, which holds the index of
-//! each set's orbit. The table also holds a symmetry that maps the set to the representative of the
-//! orbit. This symmetry is then applied to the other player's stones. The result is ranked among
-//! the points that are not in the representative. The two numbers together give the rank of the
-//! state.
+//! other form an orbit. First, a table gives the index of the orbit to which one player's stones
+//! belong. The table also gives a symmetry that maps these stones to the representative of the
+//! orbit. This symmetry is then applied to the other player's stones. The result is ranked as a set
+//! of points outside the representative. The index of the orbit and the rank of this set together
+//! give the rank of the state.
 //!
 //! If several symmetries map a set to its representative, the one that gives the least image of the
 //! other player's stones is used. A rank that would stand for another image belongs to no state.
@@ -210,25 +210,25 @@ impl Mills {
     }
 }
 
-/// A mask with one symmetry: the one that leaves every point in place.
+/// A mask of symmetries. It contains only the symmetry that leaves every point in place.
 const IDENTITY: u16 = 1;
 
 struct StonesWalk<'g> {
     game: &'g Mills,
     of_tier: Option<(StoneCounts, TierRanks)>,
     rank: u64,
-    /// The stones of one player, which are the representative of an orbit.
+    /// The stones of one player. This set of points is the representative of an orbit.
     set: u32,
-    /// The other player's stones. Bit *i* is the point with index *i* among the points outside
-    /// `set`.
+    /// The other player's stones. Bit *i* stands for the point with index *i* among the points
+    /// outside `set`.
     others: u32,
-    /// The number of ranks that still follow before `set` changes.
+    /// The number of ranks after the current rank that have the same `set`.
     left: u64,
     state: Stones,
 }
 
 impl StonesWalk<'_> {
-    /// To skip fewer ranks than this, repeated steps are faster than a seek.
+    /// If fewer ranks than this are to be skipped, single steps take less time than a seek.
     const LEAP: u64 = 16;
 
     /// Goes to the state with the current rank.

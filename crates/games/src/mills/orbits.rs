@@ -21,7 +21,7 @@ pub(super) struct Orbits {
 #[derive(Clone, Copy)]
 pub(super) struct Orbit {
     pub set: u32,
-    /// The symmetries that map the representative to itself, as bits.
+    /// A mask of the symmetries that map the representative to itself.
     pub fixing: u16,
 }
 

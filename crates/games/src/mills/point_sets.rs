@@ -29,17 +29,19 @@ pub(super) fn count(set: u32) -> u8 {
 /// Tables for sets of up to 24 points.
 pub(super) struct PointSets {
     /// A group is eight points: 0 to 7, 8 to 15, or 16 to 23. The entry `[BELOW * group +
-    /// below][members]` is the sum that a group adds to the rank of a set. `members` are the
-    /// members in the group, and `below` is the number of members in lower groups.
+    /// below][members]` is the amount that one group adds to the rank of a set. `members` is a mask
+    /// of the set's members in this group, and `below` is the number of members in lower groups.
     ranks: Vec<[u32; SETS]>,
-    /// `squeezed[places][set]` is the result of [`subsets::squeeze`] for a set of places in one
-    /// group.
+    /// `squeezed[places][set]` is the result of [`subsets::squeeze`] for the arguments `set` and
+    /// `places`, if both lie within one group.
     squeezed: Vec<[u8; SETS]>,
-    /// `spread[places][set]` is the result of [`subsets::spread`] for a set of places in one group.
+    /// `spread[places][set]` is the result of [`subsets::spread`] for the arguments `set` and
+    /// `places`, if both lie within one group.
     spread: Vec<[u8; SETS]>,
 }
 
-/// The number of possible values for the number of members below a group: 0 to 16.
+/// How many values `below` can have in the field `ranks`. A set has 0 to 16 members in lower
+/// groups.
 const BELOW: usize = 17;
 
 impl PointSets {
@@ -77,7 +79,8 @@ impl PointSets {
         rank.into()
     }
 
-    /// Renumbers the members of a set among some points, as [`subsets::squeeze`] does.
+    /// Replaces each member of `set` by its index among the points `places`, as
+    /// [`subsets::squeeze`] does.
     #[inline]
     pub fn squeeze(&self, set: u32, places: u32) -> u32 {
         let (mut squeezed, mut shift) = (0, 0);

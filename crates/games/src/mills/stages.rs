@@ -24,8 +24,9 @@ pub(super) const fn hands(in_hand: u8) -> [u8; 2] {
 pub(super) struct StoneCounts {
     pub in_hand: u8,
     /// The number of stones on the board of the player to move (`[0]`) and of the opponent (`[1]`).
-    /// When all stones are set and none is being taken, a tier ignores which player has which
-    /// number of stones. Then the stage of a tier gives the greater number first.
+    /// When all stones are set and none is being taken, a tier also holds the states in which the
+    /// players have each other's number of stones. Then the stage of the tier gives the greater
+    /// number first.
     pub stones: [u8; 2],
     pub takes: bool,
 }
@@ -36,8 +37,8 @@ impl StoneCounts {
         self.in_hand == 0 && !self.takes
     }
 
-    /// Returns the player to move. When no stones are in hand, a rank stands for two states, with
-    /// either player to move. Then returns the first player.
+    /// Returns the player to move. When no stones are in hand, each rank stands for two states, one
+    /// for each player to move. The function then returns the first player.
     pub fn turn(self) -> Player {
         match self.in_hand {
             0 => Player::First,
@@ -48,7 +49,7 @@ impl StoneCounts {
     /// Returns the index in `stones` of the player whose stones are ranked by their
     /// [orbit](Orbits). If a stone must be taken, this is the player to move, because only orbits
     /// with a mill are needed. Otherwise it is the player with more stones on the board, because
-    /// then fewer ranks are without a state.
+    /// then fewer ranks belong to no state.
     pub fn base(self) -> usize {
         usize::from(!self.takes && self.stones[0] < self.stones[1])
     }
@@ -58,8 +59,9 @@ impl StoneCounts {
 #[derive(Clone, Copy)]
 pub(super) struct TierRanks {
     pub tier: Tier,
-    /// The number of ranks in which the player to move has the first of the two numbers in the
-    /// stage. A tier may hold as many ranks in which the opponent has this number.
+    /// The number of ranks in which the player to move has `stones[0]` stones, with `stones` as in
+    /// the stage of the tier. The tier may hold another `size` ranks, in which the opponent has
+    /// `stones[0]` stones.
     pub size: u64,
     /// The number of ranks for each orbit of one player's stones: one rank for each set of the
     /// other player's stones.
@@ -112,7 +114,8 @@ impl Numbering {
         numbering
     }
 
-    /// Returns the tier of a stage and its sizes. `None` if no state is in this stage.
+    /// Returns the tier of a stage, and the numbers that compute ranks in this tier. `None` if no
+    /// state is in this stage.
     #[inline]
     pub fn ranks(&self, stage: StoneCounts) -> Option<&TierRanks> {
         let StoneCounts {
