@@ -15,8 +15,8 @@
 //!   which moves like a lion, but not diagonally backwards.
 //! - A piece that is captured goes to the hand of the player who captures it. A captured hen
 //!   becomes a chick again. Instead of moving, a player may drop a piece from the hand on any empty
-//!   cell. A chick may be dropped in the last row, where it stays a chick. It may also be dropped
-//!   in a column where the player already has a chick.
+//!   cell. A chick may be dropped in the last row, where it stays a chick. A chick may also be
+//!   dropped in a column where the player already has a chick.
 //! - The player who takes the lion wins. A player also wins if that player's lion reaches the last
 //!   row, and the opponent cannot take this lion at once (a *try*).
 //! - Play without end is a draw.
@@ -95,8 +95,8 @@ impl Dobutsu {
         AnimalRanks::new(self.kinds())
     }
 
-    /// Returns whether the state has two pieces of each kind in the game, and both lions. The lion
-    /// of the player to move may be missing.
+    /// Returns whether the state consists of two lions and two pieces of each other kind that the
+    /// game uses. Only the lion of the player to move may be missing.
     fn has_all(self, state: Animals) -> bool {
         let numbers = KINDS.into_iter().zip(self.kinds);
         let lions = state.lions();
@@ -213,7 +213,7 @@ impl Dense for Dobutsu {
 }
 
 impl Hints for Dobutsu {
-    /// Returns the number of symmetries. Left and right may be exchanged, and so may the players.
+    /// Returns 4, because left and right may be exchanged, and also the two players.
     fn symmetries(&self) -> u32 {
         4
     }

@@ -70,7 +70,8 @@ impl Domineering {
         Player::BOTH[(covered.count_ones() / 2 % 2) as usize]
     }
 
-    /// Returns the difference between the numbers of the two cells of this player's dominoes.
+    /// Returns the number of a domino's second cell minus the number of its first cell, for a
+    /// domino of this player.
     const fn step(&self, player: Player) -> u8 {
         match player {
             Player::First => self.board.columns,
@@ -144,8 +145,7 @@ impl Sparse for Domineering {
 }
 
 impl Hints for Domineering {
-    /// Returns the number of symmetries: the board may be mirrored left and right, and up and
-    /// down.
+    /// Returns 4, because the board may be mirrored left and right, and also up and down.
     fn symmetries(&self) -> u32 {
         4
     }
@@ -162,7 +162,7 @@ impl Hints for Domineering {
         mv.map(|_| one.min(other))
     }
 
-    /// Decides a state in which one player can set enough dominoes on cells that the other player
+    /// Predicts the result if one player can set enough dominoes on cells that the other player
     /// cannot use.
     #[inline]
     fn outlook(&self, covered: u64) -> Outlook {
@@ -233,8 +233,8 @@ impl Hints for Domineering {
 }
 
 impl Domineering {
-    /// If more cells are covered than this, the transposition table stores symmetric states
-    /// separately.
+    /// If more than this number of cells are covered, the transposition table stores symmetric
+    /// states separately.
     const COVERED_OF_IMAGES: u32 = 16;
 
     /// Returns every cell that one of these dominoes covers. `dominoes` holds the upper or the left

@@ -55,8 +55,8 @@ pub struct DotsAndBoxes {
 }
 
 impl DotsAndBoxes {
-    /// The greatest number of lines that a `u32` has room for. Computing the mask of all lines
-    /// takes one more bit.
+    /// The greatest number of lines in a game. A `u32` holds one bit for each line. The last of its
+    /// 32 bits stays free, because computing the mask of all lines needs one more bit.
     const MOST_LINES: u32 = 31;
 
     /// Creates the game with `width` by `height` boxes. `None` unless there is at least one box,
@@ -98,8 +98,8 @@ impl DotsAndBoxes {
     }
 
     /// Returns the size of a board on which each dot, each line and each box is drawn as a cell.
-    /// Rows and columns count from 0. If both numbers of a cell are even, the cell is a dot. If
-    /// both are odd, it is a box. All other cells are lines.
+    /// Rows and columns count from 0. If the row and the column of a cell are both even, the cell
+    /// is a dot. If both are odd, the cell is a box. All other cells are lines.
     const fn board(&self) -> BoardSize {
         BoardSize {
             columns: 2 * self.width + 1,
@@ -274,7 +274,7 @@ impl Hints for DotsAndBoxes {
         mv.map(|line| self.image_of_line(symmetry, line))
     }
 
-    /// Decides a state if its result does not depend on who gets the remaining boxes.
+    /// Predicts the result if it is the same for every distribution of the remaining boxes.
     #[inline]
     fn outlook(&self, state: Drawing) -> Outlook {
         let left = u32::from(self.lines()) - state.lines.count_ones();
@@ -316,7 +316,7 @@ impl Hints for DotsAndBoxes {
 }
 
 impl DotsAndBoxes {
-    /// If more lines are drawn than this, the transposition table stores symmetric states
+    /// If more than this number of lines are drawn, the transposition table stores symmetric states
     /// separately.
     const LINES_OF_IMAGES: u32 = 8;
 

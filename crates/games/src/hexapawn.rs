@@ -27,10 +27,10 @@ const AHEAD: u8 = 1;
 
 /// The rules of hexapawn.
 ///
-/// The index of a move is 3 times the place of the pawn, plus 0 for a capture to the left, 1 for a
-/// step ahead, or 2 for a capture to the right. Left and right are as on the board. Places are
-/// numbered row by row, beginning with the row where the player's pawns start, and in each row from
-/// the left.
+/// The index of a move is 3 times the place of the pawn, plus a number for the direction. This
+/// number is 0 for a capture to the left, 1 for a step ahead, and 2 for a capture to the right.
+/// Left and right are as on the board. Places are numbered row by row, beginning with the row where
+/// the player's pawns start. Within a row, places are numbered from the left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Hexapawn {
     board: BoardSize,
@@ -38,7 +38,7 @@ pub struct Hexapawn {
 
 impl Hexapawn {
     /// Creates the game on a board of this size. `None` unless the board has at least one column,
-    /// at least three rows, and at most 21 cells. The cells of the last row do not count.
+    /// at least three rows, and at most 21 cells outside the last row.
     #[must_use]
     pub fn new(columns: u8, rows: u8) -> Option<Self> {
         let steps = u32::from(columns) * u32::from(rows.checked_sub(1)?);

@@ -160,7 +160,7 @@ impl Game for HareAndHounds {
         Some(state.to_move())
     }
 
-    /// Returns `true`, because the hounds may lose with their own move, by moving past the hare.
+    /// Returns `true`, because the hounds lose if they themselves move past the hare.
     fn last_mover_may_lose(&self) -> bool {
         true
     }
@@ -244,7 +244,7 @@ impl Stepping for HareAndHounds {
 }
 
 impl Hints for HareAndHounds {
-    /// Returns the number of symmetries: the board may be mirrored up and down.
+    /// Returns 2, because the board may be mirrored up and down.
     fn symmetries(&self) -> u32 {
         2
     }

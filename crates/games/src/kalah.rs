@@ -93,8 +93,8 @@ impl Kalah {
         2 * self.pits * self.seeds
     }
 
-    /// Returns the greatest number of steps from one pit to the next that the seeds can make on
-    /// their way to the stores. The steps of all seeds are added up.
+    /// Returns the greatest number of steps that all seeds together can make on their way to the
+    /// stores. A step leads from one pit to the next pit.
     const fn most_nearer(&self) -> u32 {
         self.all_seeds() as u32 * (self.pits as u32 - 1)
     }
@@ -191,8 +191,8 @@ impl Game for Kalah {
         after
     }
 
-    /// Returns twice the index of the state's distribution of seeds, plus 1 if O is to move. The
-    /// index counts all ways to distribute the seeds over the pits and stores.
+    /// All ways to distribute the seeds over the pits and stores are numbered from 0. Returns twice
+    /// the number of the state's distribution, plus 1 if O is to move.
     // The seeds stand in a row, with a bar after those of each pit and after those of X's store.
     // The places of the bars determine the state, and the combinatorial number system numbers these
     // sets of places.

@@ -14,7 +14,8 @@ pub(crate) fn lines_of_three<const N: usize>(masks: [u16; N]) -> impl Iterator<I
     })
 }
 
-/// Converts a line of the 3 by 3 board to the form in which lines are displayed.
+/// Converts a line of the 3 by 3 board to a [`SquareLine`], the form in which programs display
+/// lines.
 pub(crate) const fn line_of_three(line: Line) -> SquareLine {
     let [first, next, _] = line.cells();
     SquareLine {

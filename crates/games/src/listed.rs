@@ -55,11 +55,11 @@ pub trait Listed:
     /// without parameters.
     const PARAMETERS: &'static str = "";
 
-    /// The form of a state, and an example.
+    /// The form of a state in text, and an example.
     const STATES: &'static str;
 
-    /// How moves are named, and an example. This text is part of the error for a name that no legal
-    /// move has. Empty if the list of the legal moves explains enough.
+    /// How moves are written as text, and an example. If a text names no legal move, the error
+    /// message contains this explanation. Empty if the list of the legal moves explains enough.
     const MOVES: &'static str = "";
 
     /// How the [key](Game::key) of a state is computed, for programs that look up keys without this
@@ -88,7 +88,7 @@ pub trait Listed:
     /// `true` if [`of_key`](Self::of_key) is slow, because the shared copy calls it for each state.
     const CHECKS_WITH_TYPE: bool = Self::PROVES_WITH_TYPE;
 
-    /// The players that know only this game.
+    /// The computer players that can play only this game.
     const PLAYERS: &'static [OwnPlayer<Self::State>] = &[];
 
     /// Creates the game with these parameters; `None` if they are not of the form that
@@ -205,7 +205,8 @@ pub trait Listed:
     }
 
     /// Returns the rules to include when a table or playbook of this game is written as source
-    /// code. By default, no rules are included, and the functions of the source code take keys.
+    /// code. By default, no rules are included. Then the functions in the source code take the key
+    /// of a state, and not the state itself.
     #[cfg(feature = "formats")]
     fn source_rules(&self) -> SourceRules {
         SourceRules::Keys {
@@ -251,7 +252,7 @@ pub trait Listed:
         None
     }
 
-    /// Returns the place where a legal move of the state is played.
+    /// Returns where on the board a legal move of the state is played.
     fn place(&self, _state: Self::State, _mv: Move) -> Place {
         Place::OffBoard
     }

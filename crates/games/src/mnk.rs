@@ -56,9 +56,9 @@ pub struct Mnk<const GRAVITY: bool> {
     bottom: u64,
     /// The lines along rows, columns and both diagonals.
     lines: LineShifts,
-    /// Used only with gravity. Multiplication by `.0` brings the lowest bits of all columns side by
-    /// side. `.0` is 0 if no factor does so. `.1` is the position of the first of these bits in the
-    /// product.
+    /// Used only with gravity. `.0` is a factor: a multiplication by `.0` moves the lowest bits of
+    /// all columns next to each other. `.0` is 0 if there is no such factor. `.1` is the position
+    /// of the first of these bits in the product.
     gather: (u64, u32),
 }
 
@@ -104,7 +104,7 @@ impl MnkState {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct LineShifts {
     /// The shifts that find lines, in the order in which they are applied. `shifts[i][direction]`
-    /// is a number of bits.
+    /// says by how many bits to shift.
     shifts: [[u8; 4]; Self::MOST_SHIFTS],
     count: u8,
     /// For each direction, the lowest bit of every line of the board.
@@ -112,8 +112,7 @@ struct LineShifts {
 }
 
 impl LineShifts {
-    /// The greatest number of shifts. Each shift at most doubles the length of the runs of marks
-    /// that are found.
+    /// The greatest number of shifts. *i* shifts can find runs of up to 2^*i* marks.
     const MOST_SHIFTS: usize = 6;
 }
 

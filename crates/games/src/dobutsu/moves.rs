@@ -226,8 +226,8 @@ pub(super) fn before(state: Animals) -> impl Iterator<Item = Animals> {
         .filter(|before| before.lions() & before.mine() & FAR == 0 && before.takers() == 0)
 }
 
-/// Returns the states in which moving a piece on the board to the cell `to` leads to `seen`. All
-/// these states are seen by the player who makes this move.
+/// Returns the states in which moving a piece on the board to the cell `to` leads to `seen`. In all
+/// these states, the board is as the player who makes this move sees it.
 fn steps_into(seen: Animals, to: u32) -> impl Iterator<Item = Animals> {
     let arrived = seen.content(to);
     let cell = 1 << to;
@@ -256,8 +256,8 @@ fn steps_into(seen: Animals, to: u32) -> impl Iterator<Item = Animals> {
     })
 }
 
-/// Returns the state in which dropping a captured piece on the cell `to` leads to `seen`. Both
-/// states are seen by the player who drops the piece.
+/// Returns the state in which dropping a captured piece on the cell `to` leads to `seen`. In both
+/// states, the board is as the player who drops the piece sees it.
 fn drop_into(seen: Animals, to: u32) -> Option<Animals> {
     let content = seen.content(to);
     let kind = kind_of(content).filter(|_| content & !MINE != HEN);

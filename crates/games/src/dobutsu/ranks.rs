@@ -3,9 +3,9 @@
 //! The ranks are divided into blocks, one for each placement of the two lions. A state, its mirror
 //! image, and the same state with the players exchanged share a rank. Therefore some placements
 //! need no block. If the lion of the player to move is in the right column, the mirror image is
-//! ranked instead. The same is true if this lion is in the middle column and the other lion is in
-//! the right column. If the lion of the player to move is in the far row, the game is over, and the
-//! state has no rank.
+//! ranked instead. The mirror image is also ranked if this lion is in the middle column and the
+//! other lion is in the right column. If the lion of the player to move is in the far row, the game
+//! is over, and the state has no rank.
 //!
 //! Within a block, states are compared cell by cell over the ten cells without a lion. The first
 //! cell that differs decides which state has the lower rank. So a rank is a sum over these cells.
@@ -43,8 +43,8 @@ const CONTENTS: [u64; 9] = [
     HEN,
     HEN | MINE,
 ];
-/// For each content of a cell, the amount that filling the cell subtracts from the stored set of
-/// remaining pieces.
+/// When a cell is filled with `content`, `COST[content]` is subtracted from the number that stores
+/// the remaining pieces.
 const COST: [usize; 16] = {
     let mut cost = [0; 16];
     let mut at = 0;
@@ -108,7 +108,8 @@ const WAYS: [[u32; LEFTS]; CELLS + 1] = {
 };
 
 /// `SMALLER[cells][left][content]` is the number of ways to place the pieces `left` so that the
-/// next cell holds less than `content`. `cells` cells follow the next cell.
+/// next cell holds less than `content`. After the next cell, `cells` more cells are still to be
+/// filled.
 static SMALLER: [[[u32; 16]; LEFTS]; CELLS] = {
     let mut smaller = [[[0; 16]; LEFTS]; CELLS];
     let mut cells = 0;
@@ -355,8 +356,9 @@ fn middle(state: Animals) -> impl Iterator<Item = (usize, u32)> {
     [1, 0].into_iter().zip(free)
 }
 
-/// Returns the contents of the left and the right cell of a row in the image that is ranked.
-/// `order` compares left with right in the first row in which they differ.
+/// Returns the contents of the left and the right cell of a row in the image that is ranked. In the
+/// first row in which the left and the right cell differ, `order` compares the left content with
+/// the right content.
 fn in_order(order: Ordering, [left, right]: [u64; 2]) -> [u64; 2] {
     if order.is_gt() {
         [right, left]
@@ -372,7 +374,8 @@ fn ordered() -> impl Iterator<Item = [usize; 2]> {
     all.flat_map(|first| (first..CONTENTS.len()).map(move |second| [first, second]))
 }
 
-/// Computes the rank of a state within its block, by adding one number for each cell that is read.
+/// A sum over the cells that have been read. When all cells have been read, the sum is the rank of
+/// the state within its block.
 struct RankSum {
     state: Animals,
     /// The pieces that have not been read yet.

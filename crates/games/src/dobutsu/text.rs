@@ -19,7 +19,8 @@ const LETTERS: [(char, u64); 5] = [
 ];
 
 /// Returns the letter for what a cell holds: a capital letter for a piece of Sente, a small letter
-/// for one of Gote, or `.` for an empty cell. [`MINE`] in `content` stands for a piece of Sente.
+/// for one of Gote, or `.` for an empty cell. The piece belongs to Sente if the bit [`MINE`] is set
+/// in `content`.
 pub(super) fn letter_of(content: u64) -> char {
     let found = LETTERS.iter().find(|entry| entry.1 == content & !MINE);
     found.map_or('.', |&(letter, _)| {
