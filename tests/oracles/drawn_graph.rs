@@ -62,8 +62,8 @@ impl Game for Graph {
 
 impl Graph {
     /// Creates a small game with every kind of state: forced wins and losses, draws that end, and
-    /// draws that never end. In some states on a cycle, the player to move can force a win or
-    /// cannot avoid a loss.
+    /// draws that never end. In some states on a cycle, a player wins or loses by leaving the
+    /// cycle.
     pub fn with_everything() -> Self {
         use Node::{End, Moves};
         Graph {
