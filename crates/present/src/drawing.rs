@@ -39,7 +39,7 @@ pub struct BoardDrawing<'a> {
     pub picture: &'a Picture,
     /// Whether marks show the values of the moves.
     pub marked: bool,
-    /// Whether each player is shown with the other player's mark. This is set if the second player starts.
+    /// Whether the marks of the two players are exchanged. This is `true` if the second player starts.
     pub swapped: bool,
 }
 
@@ -166,7 +166,7 @@ impl BoardDrawing<'_> {
         if self.swapped { player.other() } else { player }
     }
 
-    /// Returns a cell with marks for the best of `moves`.
+    /// Returns a cell whose marks show the value of the best move in `moves`.
     fn with_marks(&self, label: String, style: Style, moves: &[&Choice]) -> DrawnCell {
         let kinds = moves.iter().map(|choice| choice.value);
         let Some(kind) = kinds.max().filter(|_| self.marked) else {

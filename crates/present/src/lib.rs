@@ -51,7 +51,7 @@ pub use svg::picture;
 #[cfg(not(target_family = "wasm"))]
 pub use web::game_page;
 
-/// The README's code runs with the tests.
+/// Compiles and runs the examples of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 mod readme {}

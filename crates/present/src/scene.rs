@@ -1,5 +1,5 @@
-//! The data of a game for a page. In these data, a board is a list of piece indexes, one for each square. A move
-//! is a list of the squares that a user chooses one after the other.
+//! Describes a game so that a page can draw its boards and offer its moves. In this description, a board is a list
+//! of piece indexes, one for each square. A move is a list of the squares that a user chooses one after the other.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
@@ -82,8 +82,8 @@ impl BoardCatalogue {
         }
     }
 
-    /// Creates a catalogue from the states of random games. These games show most pieces and moves. The table may
-    /// be empty, because only the rules are used.
+    /// Creates a catalogue from the states of random games. Most pieces and moves of the game occur in these
+    /// games. The table may be empty, because only the rules are used.
     #[must_use]
     pub fn of_random_games(table: &AnyTable) -> Self {
         const GAMES: u64 = 64;
@@ -146,8 +146,8 @@ impl BoardCatalogue {
         numbers
     }
 
-    /// Returns all squares that a legal move covers; empty if the move covers only the squares that a user
-    /// chooses for it.
+    /// Returns the squares that a legal move covers. The list is empty if these are only the squares that a user
+    /// chooses for the move.
     #[must_use]
     pub fn covers(&self, position: &Position<'_>, mv: Move) -> Vec<u8> {
         let squares = position.covers(mv).into_iter();
@@ -287,8 +287,8 @@ impl About {
         }
     }
 
-    /// Adds "by a playbook" to the name of the game. A page saves its data under this name, apart from the data
-    /// of the page with the solved game.
+    /// Adds "by a playbook" to the name of the game. A page saves its data under the name of its game. With this
+    /// addition, the page of the playbook and the page of the solved game save their data apart.
     #[must_use]
     pub fn by_a_playbook(mut self) -> Self {
         self.name += " by a playbook";

@@ -64,8 +64,8 @@ impl fmt::Display for StateText<'_> {
     }
 }
 
-/// The squares of the line that decided the game, as text such as `: 0 1 2`. This text follows the sentence that
-/// names the winner. The text is empty if no line decided the game.
+/// The squares of the line that decided the game. They are printed after a colon, such as `: 0 1 2`, and follow
+/// words such as "X has won". The text is empty if no line decided the game.
 pub struct WinningLine<'a> {
     /// The picture of the board.
     pub picture: &'a Picture,

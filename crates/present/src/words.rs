@@ -25,7 +25,7 @@ pub struct Verdict {
     pub value: Value,
     /// The number of plies to the end; `None` if a drawn game never ends, or if the distance is unknown.
     pub distance: Option<u32>,
-    /// Whether a draw without a distance never ends. If this is not set, the distance of such a draw is unknown.
+    /// What it means if a draw has no distance. `true`: the game never ends. `false`: the distance is unknown.
     pub knows_distances: bool,
 }
 

@@ -22,7 +22,8 @@ pub struct GameArg {
 impl GameArg {
     const ID: &'static str = "game";
 
-    /// Returns the option as if the user had left it out. The program has the games of `catalogue`.
+    /// Returns the value that the option has if the user leaves it out. `catalogue` lists the games
+    /// of the program.
     pub fn unnamed(catalogue: Catalogue) -> Self {
         Self {
             game: catalogue.usual(),
@@ -52,7 +53,8 @@ impl GameArg {
         Ok(())
     }
 
-    /// Lets the option accept the games of `catalogue`, in `subcommand` and in its own subcommands.
+    /// Lets the option `--game` of `subcommand` accept the games of `catalogue`. Does the same in
+    /// all subcommands of `subcommand`.
     pub fn with_catalogue(subcommand: Command, catalogue: &Catalogue) -> Command {
         let subcommand =
             subcommand.mut_subcommands(|subcommand| Self::with_catalogue(subcommand, catalogue));

@@ -54,7 +54,7 @@ pub fn listed(level: Level) -> PossibleValue {
 mod tests {
     use super::*;
 
-    /// For each level in the help, the name that the help prints is parsed as this level.
+    /// Parses the name that the help prints for each level. The result must be this level.
     #[test]
     fn every_level_has_its_name() {
         for level in Level::ALL {

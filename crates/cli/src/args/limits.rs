@@ -23,7 +23,7 @@ pub struct LimitsArg {
 }
 
 impl LimitsArg {
-    /// Returns the limits. Work that gets these limits reports its progress to `watch`.
+    /// Returns the limits for a solver. The solver will report its progress to `watch`.
     pub fn limits<'a>(&self, watch: Watch<'a>) -> Limits<'a> {
         Limits {
             memory: self.memory(),

@@ -21,7 +21,8 @@ impl MovesArg {
         !self.moves.is_empty()
     }
 
-    /// Refuses moves together with states from standard input.
+    /// Fails if the user gave moves. A subcommand calls this when it reads states from standard
+    /// input.
     pub fn expect_none_with_stdin(&self) -> Result<(), Failure> {
         if self.is_given() {
             return Err(Failure::Use(

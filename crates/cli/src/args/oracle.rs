@@ -74,16 +74,16 @@ pub struct ProofArg {
 }
 
 impl OracleArg {
-    /// Fails if the user gave an option that only proofs use. Nothing is proved in this case.
-    /// `source` says, as a clause, where the answers come from.
+    /// Fails if the user gave an option that only proofs use. Call this if nothing has to be proved.
+    /// `source` is a clause that says where the answers come from instead.
     pub fn expect_unused(&self, source: &str) -> Result<(), Failure> {
         self.proofs.expect_unused(source)?;
         refuse(source, &[("--threads", self.threads.is_some())])
     }
 }
 
-/// Fails if one of `options` was given. Each item is the name of an option, and whether the user
-/// gave it. `source` says, as a clause, why the option is of no use.
+/// Fails if the user gave one of `options`. `.0` of an item is the name of an option, and `.1` says
+/// whether the user gave it. `source` is a clause that says why the option is of no use.
 fn refuse(source: &str, options: &[(&str, bool)]) -> Result<(), Failure> {
     Failure::refuse_options(options, |option| {
         format!("{option} is an option for proofs, but {source}")
@@ -96,8 +96,8 @@ impl ProofArg {
         Instant::now().checked_add(Duration::from_secs(self.seconds?))
     }
 
-    /// Fails if the user gave an option that only proofs use. Nothing is proved in this case.
-    /// `source` says, as a clause, where the answers come from.
+    /// Fails if the user gave an option that only proofs use. Call this if nothing has to be proved.
+    /// `source` is a clause that says where the answers come from instead.
     pub fn expect_unused(&self, source: &str) -> Result<(), Failure> {
         let options = [
             ("--memory", self.memory.is_some()),
@@ -107,8 +107,8 @@ impl ProofArg {
         refuse(source, &options)
     }
 
-    /// Returns an [`AnyTable`] of the game that proves the value of a state only when a caller asks
-    /// for it. A proof runs on `threads` threads.
+    /// Returns an [`AnyTable`] of the game. The table is an oracle: it proves the value of a state
+    /// only when a caller asks for this value. A proof runs on `threads` threads.
     pub fn open(
         &self,
         game: &AnyGame,

@@ -25,9 +25,9 @@ impl PlaybookArg {
         self.playbook.is_some()
     }
 
-    /// Calls `states` to read states, as [`TableArg::open_to_ask`] does. Then opens the table, and the
-    /// playbook if the user gave one. If there is a playbook, the game is not solved, and the
-    /// returned table knows no state unless the user gave `--table`.
+    /// Calls `states` to read states, as [`TableArg::open_to_ask`] does. Then opens the table, and
+    /// the playbook if the user gave one. If there is a playbook, the game is not solved. The
+    /// returned table is then empty, unless the user gave `--table`.
     pub fn open(
         &self,
         game: &TableArg,

@@ -44,7 +44,7 @@ pub struct SolveArg {
 }
 
 impl SolveArg {
-    /// The options as if the user had given `--no-cache`, but not `--force`.
+    /// The options of a user who gives `--no-cache` and does not give `--force`.
     pub const NO_CACHE: Self = Self {
         force: false,
         no_cache: true,
@@ -66,10 +66,10 @@ impl SolveArg {
         })
     }
 
-    /// Does the same as [`table`](Self::table), but returns two kinds of error. The outer result is
-    /// an error if the cache could not be opened. The inner result is an error if the game could
-    /// not be opened or solved. The error is [`Error::Stopped`] if the game is not solved by
-    /// `deadline`.
+    /// Does the same as [`table`](Self::table), but keeps two kinds of error apart. The outer
+    /// result is an error if the cache could not be opened. The inner result is an error if the
+    /// game could not be opened or solved. The error is [`Error::Stopped`] if the game is not
+    /// solved by `deadline`.
     pub fn try_table(
         &self,
         game: &AnyGame,
@@ -154,8 +154,8 @@ impl TableArg {
         Ok(table)
     }
 
-    /// Does the same as [`open_for`](Self::open_for), but returns an oracle if the game is too large
-    /// to solve, or if solving takes longer than `--seconds`.
+    /// Does the same as [`open_for`](Self::open_for), with one exception. If the game is too large
+    /// to solve, or if solving takes longer than `--seconds`, returns an oracle.
     fn open_or_prove(
         &self,
         proofs: &ProofArg,
@@ -180,8 +180,8 @@ impl TableArg {
         Ok((table, states))
     }
 
-    /// Calls `states` to read states, and then opens the table or solves the game. So a typing
-    /// error in a state is reported before the game is solved.
+    /// Calls `states` to read states, and then opens the table or solves the game. In this order, a
+    /// typing error in a state is reported before the game is solved.
     pub fn open_for(
         &self,
         states: &dyn Fn(&AnyGame) -> Result<Vec<u64>, Failure>,
@@ -201,7 +201,7 @@ impl TableArg {
     }
 }
 
-/// Returns the clause "the values of the game are in a table" for messages.
+/// Returns a clause for messages, such as "the values of connect:4x4 are in a table".
 fn in_table(table: &AnyTable) -> String {
     format!("the values of {} are in a table", table.info().spec)
 }

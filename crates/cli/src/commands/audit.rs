@@ -50,21 +50,21 @@ use crate::io::stop::Stop;
 /// The report counts all games that can be played against the player. It says how many of them the
 /// player wins, draws and loses. A missed win is a choice that gives a win away. A blunder is a
 /// missed win, or a choice that turns a draw into a loss. The report lists the states in which the
-/// player errs. `perfectplay explain STATE` explains such a state, and `perfectplay explain
-/// --moves` explains a lost game.
+/// player errs. `perfectplay explain STATE` explains such a state,
+/// and `perfectplay explain --moves` explains a lost game.
 ///
 /// If states can repeat, or if there are too many games to count, the report only says whether the
 /// player can be beaten. It then shows one of the shortest games that the player loses.
 ///
 /// With --positions, the player is asked about a sample of the positions instead. The report then
-/// lists the player's mistakes in these positions. In a game that is too large to solve,
-/// --positions is required. The positions then come from random play, and the value of each move is
-/// proved. Positions whose moves are not proved within --seconds are counted as unproved, and the
-/// status is then 4. After Ctrl-C, the report covers the positions that were judged so far, and the
-/// status is 130.
+/// lists the player's mistakes in these positions. In a game that is too large to
+/// solve, --positions is required. The positions then come from random play, and the value of each
+/// move is proved. Positions whose moves are not proved within --seconds are counted as unproved,
+/// and the status is then 4. After Ctrl-C, the report covers the positions that were judged so far,
+/// and the status is 130.
 ///
-/// The status is 3 if the program does not speak the protocol. In this case, the report still
-/// covers a side whose audit was already complete.
+/// The status is 3 if the program does not speak the protocol. If the audit of one side was already
+/// complete, the report still covers this side.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay audit trap-avoider --as second --symmetry
@@ -248,7 +248,8 @@ enum AuditedPlayer<'a> {
 }
 
 impl AuditedPlayer<'_> {
-    /// Returns the sides to audit, which are the sides that the user asked for and that the player can play.
+    /// Returns the sides to audit. The user asked for `asked`, but a playbook may play only one
+    /// side.
     fn sides(&self, asked: SideArg) -> Result<SideArg, Failure> {
         let Self::Book(book) = self else {
             return Ok(asked);
@@ -381,7 +382,7 @@ impl Args {
 #[serde(untagged)]
 enum AuditOutcome {
     Audited(AuditedSide),
-    /// The player does not speak the protocol.
+    /// The audit ended early, because the player does not speak the protocol.
     Broken(Broken),
 }
 
@@ -422,8 +423,7 @@ struct AuditReport {
     /// How often a program was asked about each state.
     #[serde(skip_serializing_if = "Option::is_none")]
     answers_per_state: Option<NonZero<u32>>,
-    /// Whether Ctrl-C ended the audit. In this case, some positions of the last side are not
-    /// judged.
+    /// Whether Ctrl-C ended the audit. If so, some positions of the last side are not judged.
     #[serde(rename = "interrupted", skip_serializing_if = "Not::not")]
     is_interrupted: bool,
     #[serde(flatten)]
@@ -476,7 +476,7 @@ const LINES_SHOWN: usize = 5;
 
 const MISTAKES_SHOWN: usize = 5;
 
-/// The greatest number of characters that the text shows of each lost game.
+/// The moves of a lost game are cut after this number of characters in the text.
 const WIDTH_SHOWN: usize = 200;
 
 fn verdict(audited: &Audited, as_it_answered: bool) -> String {

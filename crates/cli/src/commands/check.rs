@@ -18,13 +18,13 @@ use crate::io::print::print;
 /// Check the rules of a game for mistakes that would mislead a solver.
 ///
 /// The check compares what the rules say about each state: its moves, its key, its tier and its
-/// symmetric images. If the game has more states than --states, random play reaches some of the
-/// other states.
+/// symmetric images. If the game has more than --states states, the check also plays random games,
+/// and checks the states that occur in them.
 ///
 /// The check prints the number of states at each ply, and the number of finished states for each
-/// outcome. If some states of a ply were not found, it leaves out this ply and all later plies.
-/// Count the states of the first plies by hand, and compare. A remark is about something unusual
-/// that may be right, such as a move that is never legal.
+/// outcome. If not all states of a ply were found, this ply and all later plies are left out. Count
+/// the states of the first plies by hand, and compare. A remark is about something unusual that may
+/// be right, such as a move that is never legal.
 #[derive(clap::Args)]
 #[command(after_help = "Example: perfectplay check --game hexapawn:4x4 --states 1000 --walks 10")]
 pub struct Args {
@@ -73,7 +73,7 @@ struct CheckReport {
     findings: Vec<String>,
     remarks: Vec<String>,
     /// The number of states at each ply. The ply of a state is its distance from the nearest start.
-    /// The list ends before the first ply of which some states were not found.
+    /// If not all states of a ply were found, the list ends before this ply.
     states_by_ply: Vec<usize>,
     /// The number of finished states for each outcome.
     ends: BTreeMap<&'static str, usize>,

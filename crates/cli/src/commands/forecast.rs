@@ -22,10 +22,10 @@ use crate::io::print::print;
 
 /// Forecast how many states a game has, and how much time and memory it takes to solve it.
 ///
-/// The states of a small game are counted. Many larger games number their states by a formula; this
-/// number is the rank of a state. For such a game, the answer is the number of ranks, which is an
-/// upper bound. For any other game with tiers, a sample gives an estimate, and the answer says how
-/// reliable the estimate is. The time is the processor time of one core. Memory and disk are what
+/// The states of a small game are counted. In many larger games, a formula gives each state a rank.
+/// The answer is then the number of ranks, which is an upper bound of the number of states. For any
+/// other game with tiers, a sample gives an estimate, and the answer says how reliable the estimate
+/// is. The time is the processor time of one core. The memory and the disk space are those that
 /// `solve -o` needs with the same --memory.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
@@ -148,7 +148,8 @@ struct ForecastReport {
 }
 
 impl ForecastReport {
-    /// Creates a report from `estimate`. `here` is the memory and the disk space of this machine.
+    /// Creates a report from `estimate`. `here` holds the memory and the disk space of this
+    /// machine.
     fn new(estimate: &Estimate, cut: Option<Cut>, here: Capacity) -> Self {
         let table_bytes = estimate.forecast.table;
         let tiers = estimate.tiers.filter(|_| estimate.is_by_tiers());

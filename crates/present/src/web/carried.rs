@@ -30,7 +30,8 @@ struct BookProof {
     /// The number of positions in which a player that follows the book was to move.
     positions: u64,
     bytes: usize,
-    /// The worst result of a player that follows the book, over all sides of the book and all replies.
+    /// The worst result that a player can have if it follows the book, whichever side it plays and however the
+    /// opponent replies.
     value: Value,
 }
 

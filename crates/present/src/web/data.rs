@@ -24,8 +24,8 @@ pub struct GameData {
     /// The description of the game.
     #[serde(flatten)]
     pub about: About,
-    /// The sides that a playbook plays; `None` if the page plays by a table. With a playbook, the values of
-    /// moves are unknown.
+    /// The sides that a playbook plays; `None` if the page plays by a table. A page that plays by a playbook does
+    /// not know the values of moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) playbook: Option<Vec<u8>>,
     /// The text of each state, if the game has no board; otherwise empty.
@@ -81,7 +81,8 @@ struct PageStart {
 struct PageValue {
     value: Value,
     distance: Option<u32>,
-    /// In a game with extra turns, the number of moves that the winner makes in best play; otherwise `None`.
+    /// The number of moves that the winner makes in best play. It is set only for the start, and only if the game
+    /// has extra turns.
     #[serde(skip_serializing_if = "Option::is_none")]
     fewest: Option<u32>,
 }
@@ -154,8 +155,9 @@ impl GameData {
         )))
     }
 
-    /// Collects all states that can be reached from the start of a solved game. If the page plays by a playbook,
-    /// collects only the states that a player by this book can meet, without their values.
+    /// Collects all states that can be reached from the start of the game. If the page plays by a playbook,
+    /// collects only the states that can occur while the book plays one side. The values of these states stay
+    /// unknown.
     ///
     /// # Errors
     /// When the table cannot be read, the rules contradict it, there are too many states for a page,
@@ -315,21 +317,21 @@ impl GameData {
         }
     }
 
-    /// Returns the number of states on the page. A state that does not say whose turn it is may count twice,
-    /// once for each player.
+    /// Returns the number of states on the page. If a state does not say whose turn it is, the page may contain it
+    /// twice: once for each player to move.
     pub const fn states(&self) -> usize {
         self.states
     }
 
-    /// Returns the number of different states on the page. A state that does not say whose turn it is counts
-    /// once.
+    /// Returns the number of different states on the page. A state counts once, even if the page contains it for
+    /// each player to move.
     pub const fn entries(&self) -> u64 {
         self.start.entries
     }
 }
 
-/// Returns the number of moves that the winner makes in best play from the start. Among equally good moves, the
-/// winner chooses one that keeps this number small, and the loser chooses one that makes this number large. The
+/// Returns the number of moves that the winner makes in best play from the start. If several moves are equally
+/// good, the winner chooses a move that makes this number small. The loser chooses a move that makes it large. The
 /// script `web/extra.js` must compute the same number. Returns `None` if the start is a draw.
 fn fewest_moves(graph: &Graph, worths: &[PageValue]) -> Option<u32> {
     let decided = |&node: &u32| worths[node as usize].value != Value::Draw;
@@ -368,8 +370,8 @@ fn is_puzzle(analysis: &Analysis) -> bool {
         && analysis.distance().is_some_and(|plies| plies >= 3)
 }
 
-/// Returns a puzzle in which the player to move wins in five to seven plies. Of several such puzzles, returns the
-/// middle one in the order of the states on the page.
+/// Returns a puzzle in which the player to move wins in five to seven plies. If there are several such puzzles,
+/// returns the one in the middle of the list.
 fn tense(puzzles: &[(Analysis, u32)]) -> Option<u32> {
     let is_tense = |(analysis, _): &&(Analysis, u32)| {
         let distance = analysis.distance();

@@ -62,7 +62,7 @@ impl Card {
     }
 }
 
-/// A game that is played in the gallery itself.
+/// A game that a user can play within the gallery, without opening the page of the game.
 pub struct Live<'a> {
     /// The name of the file with the game's own page.
     pub file: &'a str,

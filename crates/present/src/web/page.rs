@@ -18,8 +18,8 @@ use super::notices::notices;
 use crate::document::escaped;
 use crate::scene::{About, Unsolved};
 
-/// The page of tic-tac-toe, with links to its style and script. [`Page`] replaces the links by the contents of
-/// these files.
+/// The page of tic-tac-toe, with links to its style and script. [`Page`] replaces each of the two links by the
+/// content of its file.
 const PAGE: &str = include_str!("../../web/index.html");
 /// The name of the game whose table is part of the script of the JavaScript package.
 pub const PACKAGED: &str = "tictactoe";
@@ -172,7 +172,7 @@ impl TableOn<'_> {
 }
 
 impl fmt::Display for Page<'_> {
-    /// Writes the page. The security policy of the page allows each script and style by its hash.
+    /// Writes the page. The security policy of the page lists the hash of each script and style that may be used.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { table, links } = self;
         let (script, policy) = table.script();
@@ -257,7 +257,8 @@ fn perfect(source: &str) -> String {
 struct Replacing(String);
 
 impl Replacing {
-    /// Puts the style and the script into the page. The security policy allows them by their hashes, and `policy`.
+    /// Puts the style and the script into the page. The security policy then allows this style and this script by
+    /// their hashes. `policy` is appended to the list of allowed scripts.
     fn embed(&mut self, style: &str, script: &str, policy: &str) {
         self.put(
             "<link rel=\"stylesheet\" href=\"page.css\">",
@@ -327,7 +328,7 @@ impl Replacing {
         self.carry("solver-module", module)
     }
 
-    /// Changes the titles and texts of the page to those of another game.
+    /// Replaces the title and the texts of tic-tac-toe in the page by those of the given game.
     fn name(&mut self, about: &About, opponent: &str) {
         let About {
             name, title, rules, ..

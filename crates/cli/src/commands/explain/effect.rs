@@ -87,7 +87,7 @@ impl Effect<'_> {
     }
 }
 
-/// Returns the name of the part of the board in which a square lies: a corner, an edge or the
+/// Returns words for the region of the board that contains `square`: a corner, an edge or the
 /// centre.
 fn region(grid: Grid, square: u8) -> Option<&'static str> {
     let Grid { columns, rows, .. } = grid;

@@ -31,8 +31,8 @@ use source::identifier;
 /// state. The function takes the text of the state, or in C the state's key.
 ///
 /// A table in the format tiers is written on all cores if it has more than a million states. Such a
-/// table cannot be written as source code. If the table stores several symmetric states as one
-/// state, only this state is written.
+/// table cannot be written as source code. If the table stores one state for several symmetric
+/// states, only the stored state is written.
 ///
 /// With --format svg, the command draws the board of the state that --state names.
 #[derive(clap::Args)]
