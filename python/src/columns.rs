@@ -26,10 +26,10 @@ use crate::solved::SolvedGame;
 /// The default number of rows in a batch.
 pub const ROWS: usize = 1 << 16;
 
-/// The number of batches that are computed before the reader asks for them.
+/// At most this many finished batches wait until the reader asks for them.
 const WAITING: usize = 2;
 
-/// The time between two checks for signals while this thread waits for a batch.
+/// While this thread waits for a batch, it checks for signals such as Ctrl-C once in this time.
 const PERIOD: Duration = Duration::from_millis(50);
 
 pub fn arrays<'py>(
@@ -142,7 +142,7 @@ pub struct Batches {
     solved: Arc<SolvedGame>,
     columns: Vec<Column>,
     rows: usize,
-    /// The receiver of the batches. `None` before the first batch is requested.
+    /// The receiver of the batches. `None` until the caller asks for the first batch.
     receiver: Mutex<Option<Receiver<Batch>>>,
 }
 
@@ -234,12 +234,12 @@ impl ArrowStream {
     }
 }
 
-/// Returns the type of a list with `length` items for each state.
+/// Returns the Arrow type of a column in which each state has a list of `length` items.
 fn list_of(item: DataType, length: i32) -> DataType {
     DataType::FixedSizeList(Arc::new(Field::new("item", item, false)), length)
 }
 
-/// Splits an array into lists of `length` items, one list for each state.
+/// Makes a column of lists. The first list consists of the first `length` items, and so on.
 fn lists<T: ArrowPrimitiveType>(
     items: PrimitiveArray<T>,
     length: i32,

@@ -5,8 +5,8 @@
 
 use std::process::{Command, Output};
 
-/// Runs a script with a limited address space. With this limit, a command that never stops reading
-/// fails before it uses all memory of the machine.
+/// Runs a script with a limited address space. If the command never stopped reading, it would reach this limit and
+/// fail, and would not use up the memory of the machine.
 fn run(script: &str) -> Output {
     let binary = env!("CARGO_BIN_EXE_perfectplay");
     let limited = format!("ulimit -v 2000000\nperfectplay() {{ \"{binary}\" \"$@\"; }}\n{script}");

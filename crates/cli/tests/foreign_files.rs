@@ -234,8 +234,8 @@ fn a_log_is_a_file_of_the_user() {
     assert_eq!(text(&place.path().join("log")).lines().count(), 3);
 }
 
-/// Two users may write to the same directory. One user may put a link there that leads to a file of
-/// the other user.
+/// In a directory to which two users may write, one of them may create a link to a file of the other user. The command
+/// does not write through such a link.
 #[test]
 fn an_output_follows_no_link_of_another_user() {
     let place = directory();
@@ -302,9 +302,9 @@ fn is_saved_work(part: &Path) -> bool {
     ended.is_ok_and(|ended| ended.status.success())
 }
 
-/// Kills a command `kills` times, each time after some microseconds, and then lets it finish. After
-/// each kill, the output file contains the whole old content or the whole new content. The next run
-/// can continue the saved work.
+/// Starts a command `kills` times, and kills it each time after some microseconds. Then runs the command to its end.
+/// After each kill, the output file contains the whole old content or the whole new content. The next run can continue
+/// the saved work.
 fn killed(line: &str, kills: u32) {
     let place = directory();
     let whole = directory();

@@ -84,7 +84,8 @@ fn all_states() {
     assert_eq!(reachable.next(), None);
 }
 
-/// Each answer comes before the next question, even the answer to a line that is not a state.
+/// A program may wait for each answer before it writes the next line. The command answers each line at once, even a
+/// line that is not a state.
 #[test]
 fn conversation() {
     let mut command = streaming_lookup();

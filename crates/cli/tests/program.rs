@@ -1,4 +1,4 @@
-//! Tests a program that an author makes from the command's library.
+//! Tests programs that other authors build with the library `perfectplay-cli`.
 
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay_cli::Program;

@@ -1,5 +1,5 @@
-//! Tests every game on the list, with its default parameters. Each game is checked, solved,
-//! verified, looked up, explained, and played to the end.
+//! Tests the command with every game on the list, with the game's default parameters. The command checks, solves and
+//! verifies each game, looks up and explains its start, and plays it to the end.
 
 use std::io::{BufRead, BufReader, Write};
 use std::ops::Range;

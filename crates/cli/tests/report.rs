@@ -31,8 +31,8 @@ struct Node {
     solved: Option<(Value, u32)>,
 }
 
-/// Returns all states, ply by ply, with their values. Round *n* of the solver finds the states that
-/// are decided in *n* plies.
+/// Returns all states with their values, ordered by ply. This solver works in rounds: round *n* finds the states that
+/// are won or lost in *n* plies.
 fn solve<G: Listed>(game: &G) -> Vec<Node> {
     let mut states = starts(game).map(|state| (state, 0)).collect::<Vec<_>>();
     let keys = states.iter().enumerate();
@@ -91,8 +91,8 @@ fn decided(nodes: &[Node], node: usize, plies: u32) -> Option<Value> {
     (after.iter().all(lost) && slowest == Some(plies)).then_some(Value::Loss)
 }
 
-/// Returns the value of a move for the player who makes it. `value` is the value after the move,
-/// for the player who is then to move. `again` is true if the same player moves again.
+/// Returns the value of a move for the player who makes the move. `value` is the value of the next state for the player
+/// to move in that state. `again` is true if the same player moves again.
 fn mine(value: Value, again: bool) -> Value {
     match value {
         Value::Win if !again => Value::Loss,
@@ -161,8 +161,8 @@ fn reported_plies(report: &Json) -> Vec<Json> {
     plies.collect()
 }
 
-/// Returns the probability that each player wins if both play at random. To do so, computes the
-/// probability of reaching each state, ply by ply.
+/// Returns the probability that each player wins if both play at random. Computes the probability of each state, ply by
+/// ply.
 fn random_games<G: Listed>(game: &G, nodes: &[Node]) -> [f64; 2] {
     let first = game.to_move(game.start()).unwrap_or(Player::First);
     let mut likely = HashMap::from([((0, first), 1.0)]);

@@ -37,8 +37,8 @@ fn assert_within(share: &Json, exact: f64, what: &str) {
     assert!(to - from < 0.06, "{what}: {from}..={to}");
 }
 
-/// Returns two averages over all states in which `side` is to move. `.0` is the probability that
-/// the level keeps the value. `.1` is the probability that it chooses a best move.
+/// Computes two probabilities, each averaged over all states in which `side` is to move. `.0` is the probability that
+/// the level plays a move that keeps the value. `.1` is the probability that it plays a best move.
 fn exact_shares(level: Level, side: Player) -> (f64, f64) {
     let strategy = level.on(TicTacToe);
     let (mut keep, mut best, mut states) = (0.0, 0.0, 0.0);
@@ -99,8 +99,8 @@ fn sampled_positions_agree_with_all_positions() {
     assert!((keep - exact_shares(Level::Random, Player::First).0).abs() < 1e-12);
 }
 
-/// Returns the probabilities that the first player wins, draws and loses from `state`.
-/// `strategies[0]` plays for the first player.
+/// Returns three probabilities: that the first player wins, draws and loses, if the game goes on from `state`.
+/// `strategies[0]` plays for the first player, and `strategies[1]` for the second.
 fn exact_results(
     strategies: [&dyn Strategy<State, Error = Infallible>; 2],
     state: State,
@@ -167,8 +167,8 @@ fn a_program_is_scored_like_the_level_that_it_plays() {
     assert_eq!(scored["games"]["won"]["of"], 30);
 }
 
-/// The log of a run may be cut off anywhere, even in the middle of a line. If the run is then
-/// continued, the result is the same as without the cut.
+/// The end of a log may be missing, even from the middle of a line on. If the run is continued from this log, the
+/// result is the same as with the whole log.
 #[test]
 fn a_log_is_resumed() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -239,8 +239,8 @@ fn the_log_of_another_run_is_refused() {
     );
 }
 
-/// A file with only one unfinished line is perhaps not a log, so the command does not overwrite the
-/// file.
+/// If a file contains only one line, without a line break at its end, it may not be a log. The command then does not
+/// change the file.
 #[test]
 fn a_file_that_is_no_log_is_kept() {
     let directory = tempfile::tempdir().expect("a directory");

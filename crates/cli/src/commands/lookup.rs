@@ -21,17 +21,15 @@ use crate::io::print::push_json;
 /// mark on each square to which a legal move goes: + wins, = is neutral, - loses, and * is a best
 /// move.
 ///
-/// With --json, every answer is an object on one line. The object names the "game" and the "state".
-/// In "to_move", it names the player to move, or is null if the state does not tell whose turn it
-/// is. The "status" is ongoing, draw, over, unreachable, or the winner, as in x_wins. The "value"
-/// is for the player to move. The "distance" is the number of plies to the end, or null if play
-/// never ends. The moves are sorted into the sets "winning", "losing", "neutral" and "best". The
-/// list "moves" contains all legal moves, best moves first. Each move in this list has the state
-/// "after" it, its "value" and its "distance". The name of a move is a string, or a number in games
-/// that number their moves. If a game has ended with a complete line, "line" lists the squares of
-/// this line. If no game reaches the state, "problem" may say why. A line of standard input that is
-/// not a state gets an answer, too. Its "status" is malformed. It repeats the "input", and gives
-/// the number of the "line" and the "problem".
+/// With --json, every answer is an object on one line. The object names the "game" and the "state". In "to_move", it
+/// names the player to move, or is null if the state does not tell whose turn it is. The "status" is ongoing, draw,
+/// over, unreachable, or the winner, as in x_wins. The "value" is for the player to move. The "distance" is the number
+/// of plies to the end, or null if play never ends. The moves are sorted into the sets "winning", "losing", "neutral"
+/// and "best". The list "moves" contains all legal moves, best moves first. Each move in this list has the state
+/// "after" it, its "value" and its "distance". The name of a move is a string, or a number in games that number their
+/// moves. If a game has ended with a complete line, "line" lists the squares of this line. If no game reaches the
+/// state, "problem" may say why. A line of standard input that is not a state gets an answer, too. Its "status" is
+/// malformed. This answer also contains the "input", the "line" number and the "problem".
 ///
 /// In a game that is too large to solve, each value is proved when you ask for it. In JSON, each
 /// move then has a "source", which says where its value comes from: rules, table, playbook or

@@ -34,20 +34,19 @@ use crate::io::stop::Stop;
 /// played against every reply. The subcommands play, choose and audit use a book with --playbook,
 /// and export writes it as source code.
 ///
-/// Each state with more than one legal move has an entry. The report says how many bytes of data a
-/// program needs to play; the file has 16 bytes more. The same options give the same bytes on every
-/// machine, except with --seconds. Ctrl-C ends the search, and the best playbook so far is written.
+/// The book has an entry for each state that the player can meet, if the state has more than one legal move. The report
+/// says how many bytes of data a program needs to play; the file has 16 bytes more. The same options give the same
+/// bytes on every machine, except with --seconds. Ctrl-C ends the search, and the best playbook so far is written.
 ///
-/// With --by-rules, the book stores weights for features of moves. The player chooses the move with
-/// the greatest weight. A state has an entry only if this move is wrong. For a large game, such a
-/// book is smaller. To find such a book, the command proves states one by one, so the game needs no
-/// table. A game that is too large to solve, such as Connect Four on 7x6, always gets a book by
-/// rules. If the states of a tablebase file (--table) do not fit into --memory, the book is also a
-/// book by rules. In the search for such a book, each step proves the moves of one state. The
-/// weights are learned from these moves. The work is saved in FILE.work until the book is written:
-/// after any interruption, the same command continues from there. The book also depends on
-/// --memory, because the search prefers moves whose values the prover has in memory. `perfectplay
-/// export` writes a book by rules as source code only for Connect Four, in C or Rust.
+/// With --by-rules, the book stores weights for features of moves. The player chooses the move with the greatest
+/// weight. If this move is wrong in a state, the book stores another move for this state. For a large game, such a book
+/// is smaller. To find such a book, the command proves states one by one, so the game needs no table. A game that is
+/// too large to solve, such as Connect Four on 7x6, always gets a book by rules. If the states of a tablebase file
+/// (--table) do not fit into --memory, the book is also a book by rules. In the search for such a book, each step
+/// proves the moves of one state. The weights are learned from these moves. The work is saved in FILE.work until the
+/// book is written: after any interruption, the same command continues from there. The book also depends on --memory,
+/// because the search prefers moves whose values the prover has in memory. `perfectplay export` writes a book by rules
+/// as source code only for Connect Four, in C or Rust.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay playbook --symmetry

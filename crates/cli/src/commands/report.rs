@@ -23,9 +23,8 @@ use crate::io::progress::{Meter, WorkKind};
 /// keeps a win or a draw. For each level, it gives the chances to win when both players play on
 /// this level. A puzzle is a state with a single winning move and a long way to the win.
 ///
-/// If a table in the format tiers has more than a million states, the report gives neither the
-/// number of games nor the chances. It gives figures for each ply only if all ways from the start
-/// to a tier have the same length.
+/// If a table in the format tiers has more than a million states, the report gives neither the number of games nor the
+/// chances. It gives figures for each ply only if all states of a tier occur at the same ply.
 ///
 /// With a state or with --moves, the report is about a single state. It gives the value of the
 /// state, the share of moves that lose, and the only move that keeps a win or a draw. For each

@@ -41,13 +41,12 @@ pub struct Args {
     #[command(flatten)]
     table: TableArg,
 
-    /// Let the page play by the book in this file, which `perfectplay playbook -o` wrote. The page
-    /// contains only the positions that can occur while the book plays, and no values of moves. The
-    /// command does not check the book: use `perfectplay audit --playbook`. With --module, the page
-    /// contains the book itself, however large the game is. Before such a page is written, the book
-    /// is played against every reply. If the book can lose, no page is written. The page of
-    /// connect:7x6 also proves values that the book does not know. With --all and --module, the
-    /// page is unbeaten.html. The book also plays at the top of index.html.
+    /// Let the page play by the book in this file, which `perfectplay playbook -o` wrote. The page contains only the
+    /// positions that can occur while the book plays, and no values of moves. The command does not check the book: use
+    /// `perfectplay audit --playbook`. With --module, the page contains the book itself, however large the game is.
+    /// Before such a page is written, the book is played against every reply. If the book can lose, no page is written.
+    /// The page of connect:7x6 also proves values that the book does not know. With --all and --module, the page is
+    /// unbeaten.html. People can also play against the book at the top of index.html.
     #[arg(long, value_name = "FILE", conflicts_with = "table")]
     playbook: Option<PathBuf>,
 

@@ -54,7 +54,7 @@ fn addresses() -> Option<u64> {
     None
 }
 
-/// Returns the number that follows `name` in a file. Each line of the file is a name and a number.
+/// Returns the number after `name` in a file of the system. Each line of such a file consists of a name and a number.
 fn field(file: &Path, name: &str) -> Option<u64> {
     let text = fs::read_to_string(file).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;

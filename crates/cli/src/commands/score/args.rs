@@ -15,29 +15,26 @@ use crate::args::table::TableArg;
 
 /// Measure how well a player plays, or rank many players.
 ///
-/// A single player is measured if it is a level of this program, or a command (--exec). The player
-/// plays games, or is asked about positions that are drawn at random. The report says how the games
-/// ended. For each ply, it gives the share of moves that kept the value of the position, and the
-/// share of best moves. The report also lists the most frequent mistakes. Each share comes with
-/// Wilson's interval of 95 %, which assumes that moves are independent. The player may be slow, may
-/// learn, and may choose at random. `perfectplay audit` is for players that always give the same
-/// answer.
+/// If the player is a level of this program, or a command (--exec), it is measured alone. The player plays games, or is
+/// asked about positions that are drawn at random. The report says how the games ended. For each ply, it gives the
+/// share of moves that kept the value of the position, and the share of best moves. The report also lists the most
+/// frequent mistakes. Each share comes with Wilson's interval of 95 %, which assumes that moves are independent. The
+/// player may be slow, may learn, and may choose at random. `perfectplay audit` is for players that always give the
+/// same answer.
 ///
-/// Players in files are ranked, the best player first. The extension of a file says what runs it:
-/// python3 runs .py, node runs .js and .mjs, java runs .java, and sh runs .sh. Any other file is
-/// run if it is executable. In a directory, each such file is a player. All players are asked about
-/// the same positions. Then each player is audited. A player that is too slow for an audit, or that
-/// does not always give the same answer, plays games against the perfect player instead. A player
-/// that loses such a game by its own fault can be beaten. An illegal or missing answer counts as a
-/// lost game. Unbeatable players come first. Equal players are ordered by the share of their moves
-/// that keep the value, and then by their forfeits, fewest first. Players that crashed come last.
+/// Players in files are ranked, the best player first. The extension of a file says what runs it: python3 runs .py,
+/// node runs .js and .mjs, java runs .java, and sh runs .sh. Any other file is run if it is executable. In a directory,
+/// each such file is a player. All players are asked about the same positions. Then each player is audited. A player
+/// that is too slow for an audit, or that does not always give the same answer, plays games against the perfect player
+/// instead. A player that loses such a game by its own fault can be beaten. An illegal or missing answer counts as a
+/// lost game. Unbeatable players come first. Among them, and among the other players, the order is by the share of
+/// moves that keep the value, and then by the number of forfeits, fewest first. Players that crashed come last.
 ///
-/// In a game that is too large to solve, the values are proved when they are needed. The positions
-/// come from games that are played at random: first a game is played, and then one of its positions
-/// is drawn. Ranked players play games, since an audit would ask about too many states. An answer
-/// whose value is not proved within --seconds is counted as unproved, and the shares leave it out.
-/// A game stays unfinished if a level cannot choose a move, because the values that it needs are
-/// not proved. If there are unproved answers or unfinished games, the status is 4.
+/// In a game that is too large to solve, the values are proved when they are needed. To draw a position, the command
+/// plays a game at random, and draws one of its positions. Ranked players play games, since an audit would ask about
+/// too many states. An answer whose value is not proved within --seconds is counted as unproved, and the shares leave
+/// it out. A game stays unfinished if a level cannot choose a move, because the values that it needs are not proved. If
+/// there are unproved answers or unfinished games, the status is 4.
 ///
 /// After Ctrl-C, the report counts the games or positions that were finished, and the status is 130.
 ///
@@ -65,8 +62,8 @@ pub struct Args {
     #[arg(long)]
     pub(super) name: Option<String>,
 
-    /// Play NUMBER games [default: 100]. When players are ranked, only a player that cannot be
-    /// audited plays games, and the default is 20.
+    /// Play NUMBER games [default: 100]. A ranked player plays games only if it cannot be audited. The default is then
+    /// 20.
     #[arg(long, value_name = "NUMBER", value_parser = positive::<NonZero<u32>>)]
     pub(super) games: Option<NonZero<u32>>,
 

@@ -22,13 +22,12 @@ use summary::WrittenTable;
 ///
 /// If the table is in a file, the other subcommands answer at once: give them --table FILE.
 ///
-/// A game whose states have ranks is solved tier by tier, on all cores. `perfectplay forecast`
-/// tells whether states have ranks. Each tier's result is kept in the directory FILE.work until the
-/// table is complete. If Ctrl-C, a crash or a loss of power ends the command, run the same command
-/// again. It continues from the results in this directory, and writes the same table. Any other
-/// game is solved in memory, and Ctrl-C leaves nothing behind. Most games of this kind are small,
-/// and a program can include the bytes of their tables. With --format tiers, a game that has tiers
-/// but no ranks is solved tier by tier as well.
+/// A game whose states have ranks is solved tier by tier, on all cores. `perfectplay forecast` tells whether states
+/// have ranks. Each tier's result is kept in the directory FILE.work until the table is complete. If Ctrl-C, a crash or
+/// a loss of power ends the command, run the same command again. It continues from the results in this directory, and
+/// writes the same table. Any other game is solved in memory, and Ctrl-C leaves nothing behind. Most such games are
+/// small. A program can include their tables as bytes. With --format tiers, a game that has tiers but no ranks is
+/// solved tier by tier as well.
 ///
 /// A game that is too large for this machine is refused before it is solved. With --plies, only the
 /// states of the first plies are proved, one by one. If this work is interrupted, the same command

@@ -17,11 +17,12 @@ use crate::io::stop::Stop;
 use crate::io::{memory, output};
 use perfectplay_any::jobs::{self as tiers, DirectoryStore, Solving};
 
-/// The bytes of the table; `None` if no table was written.
+/// The size of the written table in bytes; `None` if no table was written.
 pub type WrittenBytes = Result<Option<u64>, Failure>;
 
 impl Args {
-    /// Returns the directory for the results of tiers, if there is one.
+    /// Returns the directory that keeps the results of tiers; `None` if they are not kept, because neither a store nor
+    /// an output file is named.
     fn place(&self) -> Result<Option<PathBuf>, Failure> {
         Ok(match (&self.store, &self.output) {
             (Some(directory), _) => Some(directory.clone()),
