@@ -75,8 +75,8 @@ struct StateAnswers {
     legal: Option<Moves>,
     key: Option<u64>,
     mover: Option<Option<Player>>,
-    /// The states after the legal moves, in the order of the moves. All these states are computed
-    /// when the first move is played.
+    /// The numbers of the states after the legal moves, in the order of the moves. The list is filled when one of the
+    /// moves is played for the first time.
     next: Box<[u32]>,
     board: Option<Box<[i8]>>,
 }
@@ -337,7 +337,7 @@ impl PyRules {
         (!raised.is_instance_of::<PyException>(py)).then_some(raised)
     }
 
-    /// Stores the exception of the rules, and ends the question to the rules by a panic.
+    /// Stores the exception that the rules raised, and panics. The panic ends the question to the rules.
     fn fail(&self, py: Python<'_>, raised: PyErr, state: Option<String>) -> ! {
         if !raised.is_instance_of::<PyException>(py) {
             self.0.is_ended.store(true, Ordering::Relaxed);
@@ -488,7 +488,7 @@ fn codes_of(board: &Bound<'_, PyAny>) -> PyResult<(Vec<i8>, Vec<usize>)> {
     })
 }
 
-/// Creates the error for a wrong type or value of a member of the rules.
+/// Creates the error for a member of the rules that has a wrong type or value.
 fn wrong(expected: &str, found: &Bound<'_, PyAny>) -> PyErr {
     PyTypeError::new_err(format!("expected {expected}, found {}", shown(found)))
 }

@@ -19,8 +19,8 @@ use crate::solved::SolvedGame;
 use crate::values::{named_move, player};
 use crate::work::{WorkEnd, WorkProgress, work_until};
 
-/// A small player that never errs. A playbook holds one move for each state that its player can
-/// meet.
+/// A small player that never errs. A playbook holds one move for each state that its
+/// player can reach.
 #[pyclass(frozen, module = "perfectplay", name = "Playbook")]
 pub struct PyPlaybook {
     solved: Arc<SolvedGame>,
@@ -78,8 +78,8 @@ impl PyPlaybook {
 
 #[pymethods]
 impl PyPlaybook {
-    /// Opens a playbook of a game, which may be of any size, because no table is needed.
-    /// `book` is bytes or a path.
+    /// Opens a playbook without the table of its game. So the game may be of any size. `book`
+    /// is bytes or a path.
     ///
     /// Raises `TableError` if `book` is not a playbook of this game.
     #[staticmethod]
@@ -112,7 +112,7 @@ impl PyPlaybook {
 
     /// Returns the move of the book. Returns None if the game is over, or if the book does
     /// not play for the player to move. In a position that the player of the book cannot
-    /// meet, the move is arbitrary.
+    /// reach, the move is arbitrary.
     fn choose<'py>(
         &self,
         py: Python<'py>,

@@ -397,8 +397,8 @@ impl PyPosition {
     }
 
     /// Each legal move with its value, the best first. Raises `Unreachable`. Raises
-    /// `Unproved` if an `Oracle` did not prove all moves. Then `unproved` lists the missing
-    /// moves, and `to_json` contains the others.
+    /// `Unproved` if an `Oracle` did not prove all moves. In this case, `unproved` lists the
+    /// moves without a proof, and `to_json` contains the other moves.
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let answer = self.answer(py)?;
@@ -465,7 +465,7 @@ impl PyPosition {
         Ok(PyArray1::from_vec(py, values))
     }
 
-    /// Returns the legal move with a name or an index.
+    /// Returns the legal move that has the given name or index.
     ///
     /// A name may have spaces around it, and an annotation (`!`, `?`, `+` or `#`) at the end.
     /// Upper and lower case may be confused if no other move has the same letters. Raises
@@ -499,7 +499,7 @@ impl PyPosition {
     /// The levels are "perfect", "invincible", "casual", "casual:25" (which errs in 25 of 100
     /// moves) and "random". The same seed gives the same choice.
     ///
-    /// Raises `Unreachable`, `Unproved`, or `MoveError` if the game is over.
+    /// Raises `Unreachable` or `Unproved`. Raises `MoveError` if the game is over.
     #[pyo3(signature = (level = "perfect", seed = None))]
     fn choose<'py>(
         &self,

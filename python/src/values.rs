@@ -54,7 +54,7 @@ pub fn read_value(found: &Bound<'_, PyAny>) -> PyResult<Value> {
     }
 }
 
-/// Returns the representation of an object for an error; empty if the object has none.
+/// Returns the `repr` of an object, for an error message. If `repr` fails, returns an empty text.
 pub fn shown(found: &Bound<'_, PyAny>) -> String {
     let shown = found.repr().map(|found| found.to_string());
     shown.unwrap_or_default()

@@ -94,7 +94,7 @@ proptest! {
     }
 }
 
-/// A game in which the players take a single coin. The game really has two moves, and a distance of
+/// A game with a single coin. Either of two moves takes the coin, so the distance of the start is
 /// 1. `moves` and `distance` are the numbers that the game claims instead.
 struct Claims {
     moves: u32,

@@ -18,9 +18,10 @@ type AnyPlayer = dyn Strategy<State, Error = Infallible>;
 
 const SIDES: [Player; 2] = [Player::First, Player::Second];
 
-/// A mistake as the oracle sees it. `.0` and `.1` are the masks of X and O. `.2` is the move, or 9
-/// for a resignation. `.3` and `.4` are the values before and after the move. `.5` is the mask of
-/// the moves that keep the value. `.6` is the mask of the best among these moves.
+/// A mistake, according to the independent solver [`Oracle`]. `.0` and `.1` are the masks of X and
+/// O. `.2` is the move, or 9 for a resignation. `.3` and `.4` are the values before and after the
+/// move. `.5` is the mask of the moves that keep the value. `.6` is the mask of the best among
+/// these moves.
 type Seen = (u16, u16, u8, i8, i8, u16, u16);
 
 /// Plays a strategy against every reply, and collects the mistakes that the oracle sees.

@@ -24,10 +24,11 @@ use crate::games::registry::{game, specs};
 use crate::oracles::any_game::{second_solution, second_solution_within};
 use crate::packaging::cargo::cargo;
 
-/// The greatest number of states of a game that a test plays. Larger games would take too long.
+/// The tests play only games with at most this number of states, because larger games would take
+/// too long.
 pub(super) const STATES: usize = 7_000;
-/// The greatest number of states of a game that every run of the tests plays. Only the tests
-/// `in_full` play larger games.
+/// Every run of the tests plays games with at most this number of states. Only the tests `in_full`
+/// play larger games.
 pub(super) const FEW_STATES: usize = 300;
 const KEEPS: [Keep; 3] = [Keep::Value, Keep::Distance, Keep::Start];
 
@@ -40,7 +41,8 @@ fn bake<T: Solved<Game: Hints>>(playbook: bake::Playbook<'_>, solved: &T) -> Bak
     playbook.bake(solved, None, watch).unwrap()
 }
 
-/// The answers of a solver that shares no code with the library.
+/// For each key, the state and its analysis. A solver that shares no code with the library computes
+/// them.
 pub(super) type Answers<G> = HashMap<u64, (<G as Game>::State, Analysis)>;
 
 /// Plays a playbook against every reply. Asserts that every move of the playbook is legal, and
@@ -577,8 +579,8 @@ impl Solved for Forgetful {
     }
 }
 
-/// A key has only one move in a playbook. If two states with the same key need different moves, the
-/// search ends with an error.
+/// A playbook contains only one move for each key. If two states with the same key need different
+/// moves, the search ends with an error.
 #[test]
 fn states_that_share_a_key_have_no_playbook() {
     for game in [Forgetful::ThePlayer, Forgetful::TheHeap] {

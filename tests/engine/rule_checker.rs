@@ -607,8 +607,8 @@ fn a_game_that_may_repeat_may_stay_in_a_tier() {
     assert_eq!(checked.findings[0].route.state(), "1");
 }
 
-/// A game with eight heaps of one object. The symmetries of the game are the 40,320 orders of the heaps. `mistake` is a
-/// mistake in these symmetries.
+/// A game with eight heaps, each of one object. The symmetries of the game are the 40,320 orders of the heaps.
+/// `mistake` is what is wrong with these symmetries, if anything.
 struct Orders {
     nim: Nim,
     mistake: Option<Disorder>,

@@ -439,8 +439,8 @@ struct Told {
     turns: [Option<Player>; 3],
 }
 
-/// Defines a game whose only moves lead through the three states of [`Told`]. `$alternate` is the
-/// declaration whether turns alternate.
+/// Defines a game whose only moves lead through the three states of [`Told`]. `$alternate` tells
+/// whether the game declares that turns alternate.
 macro_rules! told {
     ($name:ident, $alternate:literal) => {
         struct $name(Told);

@@ -16,8 +16,8 @@ use perfectplay::{Game, Level, Move, Moves, Player, Value, Wdl, audit, bake, sol
 use perfectplay_games::Listed;
 use perfectplay_games::{chomp::Chomp, dodgem::Dodgem, mnk::Connect, mnk::Marks};
 
-/// The greatest number of states of one game in which a test judges the moves. In a larger game,
-/// the test judges a sample.
+/// In one game, a test judges the moves of at most this number of states. If the game has more
+/// states, the test judges a sample.
 const MANY: usize = 10_000;
 
 fn open<G: Listed>(parameters: &str) -> G {

@@ -317,7 +317,8 @@ fn main() {
 ";
 
 /// Returns lines of play, each as the digits of its columns. In the first lines, the book plays
-/// against every reply, until it has met `limit` states. The other 500 lines are random play.
+/// against every reply, until `limit` states have been reached. The other 500 lines are random
+/// play.
 fn lines_of_play(book: &Playbook<'_, Connect>, limit: usize) -> Vec<String> {
     let game = book.game();
     let (mut seen, mut lines) = (BTreeSet::new(), Vec::new());

@@ -142,8 +142,8 @@ class Position:
     @property
     def moves(self) -> tuple[Choice, ...]:
         """Each legal move with its value, the best first. Raises `Unreachable`. Raises
-        `Unproved` if an `Oracle` did not prove all moves. Then `unproved` lists the missing
-        moves, and `to_json` contains the others."""
+        `Unproved` if an `Oracle` did not prove all moves. In this case, `unproved` lists the
+        moves without a proof, and `to_json` contains the other moves."""
     @property
     def unproved(self) -> tuple[Move, ...]:
         """The legal moves that an `Oracle` did not prove within its limit. Raises `Unreachable`."""
@@ -159,7 +159,7 @@ class Position:
     def outcome(self) -> Outcome | None:
         """Returns how the game has ended, or None while the game goes on."""
     def move(self, name: AnyMove) -> Move:
-        """Returns the legal move with a name or an index.
+        """Returns the legal move that has the given name or index.
 
         A name may have spaces around it, and an annotation (`!`, `?`, `+` or `#`) at the end.
         Upper and lower case may be confused if no other move has the same letters. Raises
@@ -173,7 +173,7 @@ class Position:
         The levels are "perfect", "invincible", "casual", "casual:25" (which errs in 25 of 100
         moves) and "random". The same seed gives the same choice.
 
-        Raises `Unreachable`, `Unproved`, or `MoveError` if the game is over.
+        Raises `Unreachable` or `Unproved`. Raises `MoveError` if the game is over.
         """
     def to_json(self) -> dict[str, Any]:
         """Returns the object that `perfectplay lookup --json` prints."""
@@ -533,13 +533,13 @@ class Round:
 
 @final
 class Playbook:
-    """A small player that never errs. A playbook holds one move for each state that its player can
-    meet."""
+    """A small player that never errs. A playbook holds one move for each state that its
+    player can reach."""
 
     @staticmethod
     def open(book: bytes | str | os.PathLike[str], game: str | Game | Rules) -> Playbook:
-        """Opens a playbook of a game, which may be of any size, because no table is needed.
-        `book` is bytes or a path.
+        """Opens a playbook without the table of its game. So the game may be of any size. `book`
+        is bytes or a path.
 
         Raises `TableError` if `book` is not a playbook of this game.
         """
@@ -556,7 +556,7 @@ class Playbook:
     def choose(self, position: Position) -> Move | None:
         """Returns the move of the book. Returns None if the game is over, or if the book does
         not play for the player to move. In a position that the player of the book cannot
-        meet, the move is arbitrary."""
+        reach, the move is arbitrary."""
     def source(self, language: Literal["c", "rust", "javascript"], name: str = "book") -> str:
         """Returns the book as one file of source code without dependencies."""
     def write(self, path: str | os.PathLike[str]) -> None:

@@ -209,7 +209,7 @@ pub fn json(data: &[u8]) {
     read::<Moves>(data);
 }
 
-/// Reads a value. Reads a value from the bytes. If this succeeds, asserts that the value can be
+/// Reads a value from bytes that should be JSON. If this succeeds, asserts that the value can be
 /// written and read again.
 fn read<T: DeserializeOwned + Serialize + PartialEq>(data: &[u8]) -> Option<T> {
     let value: T = serde_json::from_slice(data).ok()?;

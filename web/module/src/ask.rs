@@ -58,7 +58,7 @@ pub(crate) enum Ask {
     /// Describe a state. The answer contains the value of the state, its board, and for each move the name of the next
     /// state.
     State { state: String },
-    /// Describe a state, given as text, as `perfectplay lookup --json` does.
+    /// Return what `perfectplay lookup --json` prints about a state. `state` is the text of this state.
     Lookup { state: String },
     /// Return a random state that legal moves reach. The random `bits` select the state.
     Draw { bits: u64 },

@@ -11,8 +11,8 @@ use perfectplay_tablebase::Source;
 /// The size of a page of the table's file, in bytes. Only whole pages are fetched.
 const PAGE: usize = 1 << 12;
 
-/// The greatest gap between two missing pages that one request covers, in pages. Fetching the pages in the gap as well
-/// saves a request.
+/// If at most this number of pages lie between two missing pages, one request fetches all of them, although the pages
+/// between are not needed. This saves a second request.
 const GAP: u64 = 2;
 
 /// The greatest number of pages that are kept in memory. These pages take 32 MB. The blocks of the table that have been

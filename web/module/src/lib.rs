@@ -1,4 +1,4 @@
-//! Solves any game in a browser, or reads the table of a game, and describes its states one by one.
+//! Solves a game in a browser, or reads its table. Then describes the states of the game one by one.
 //!
 //! The questions to a module and its answers are JSON texts, so a module exports only four functions. The file
 //! `module.js`, which is written by hand, calls these functions. The module never follows a pointer. A program writes
@@ -48,8 +48,8 @@ macro_rules! module {
             SESSION.with_borrow_mut(|session| session.input(len).as_mut_ptr())
         }
 
-        /// Answers the question in the buffer, which is a JSON text of `len` bytes. Data of the question, such as a
-        /// table, may follow the text in the buffer.
+        /// Answers the question in the buffer. The question is a JSON text of `len` bytes. Data for the question, such
+        /// as a table, may follow the text in the buffer.
         #[unsafe(no_mangle)]
         pub extern "C" fn call(len: usize) {
             SESSION.with_borrow_mut(|session| session.call(len));

@@ -147,9 +147,9 @@ impl RulesGraph {
         Ok((graph, rest))
     }
 
-    /// Solves the game. The result begins with one byte for each state, which is its value: 0 for a loss, 1 for a draw,
-    /// and 2 for a win. After the values, each state has a little-endian integer of four bytes: its distance plus 1, or
-    /// 0 if best play never ends.
+    /// Solves the game. The result first lists the value of each state in one byte: 0 for a loss, 1 for a draw, and 2
+    /// for a win. Then the result lists a little-endian integer of four bytes for each state: the distance plus 1, or 0
+    /// if best play never ends.
     pub fn solve(&self) -> Result<Vec<u8>, Error> {
         let solution = self.solution()?;
         let scores: Vec<_> = (0..self.movers.len() as u32)

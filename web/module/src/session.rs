@@ -53,8 +53,8 @@ impl ModuleSession {
         &mut self.input
     }
 
-    /// Answers the question in the buffer, which is a JSON text of `len` bytes. Data of the question, such as a table,
-    /// may follow the text in the buffer.
+    /// Answers the question in the buffer. The question is a JSON text of `len` bytes. Data for the question, such as a
+    /// table, may follow the text in the buffer.
     pub fn call(&mut self, len: usize) {
         let input = std::mem::take(&mut self.input);
         let (ask, bytes) = input.split_at(len.min(input.len()));
