@@ -27,7 +27,8 @@ fn results() {
     }
 }
 
-/// `.0` is the board row by row from the top; `.1` is the player to move.
+/// A state for the second implementation of the rules. `.0` is the board row by row from the top;
+/// `.1` is the player to move.
 type Drawing = (Vec<Vec<char>>, Player);
 
 fn breakthrough((board, mover): &Drawing) -> Position<Drawing> {

@@ -11,7 +11,8 @@ fn game(width: usize, height: usize) -> Domineering {
     Domineering::with_parameters(&format!("{width}x{height}")).unwrap()
 }
 
-/// `.0` tells row by row which cells are covered; `.1` is the player to move.
+/// A state for the second implementation of the rules. `.0` tells row by row which cells are
+/// covered; `.1` is the player to move.
 type Cells = (Vec<Vec<bool>>, Player);
 
 fn domineering((covered, mover): &Cells) -> Position<Cells> {

@@ -32,8 +32,8 @@ const LINES: [&str; 22] = [
     "c3d3", "c2d3", "c2d2", "c2d1", "c1d1", "d3d2", "d2d1", "d3e2", "d2e2", "d1e2",
 ];
 
-/// `.0` contains the points of the hounds, `.1` is the point of the hare, and `.2` is the player to
-/// move.
+/// A state for the second implementation of the rules. `.0` contains the points of the hounds, `.1`
+/// is the point of the hare, and `.2` is the player to move.
 type Hunt = (BTreeSet<&'static str>, &'static str, Player);
 
 fn hunt((hounds, hare, mover): &Hunt) -> Position<Hunt> {

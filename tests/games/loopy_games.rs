@@ -58,7 +58,8 @@ fn morris_has_the_published_results() {
     }
 }
 
-/// `.0` is the board as rows of characters; `.1` is the player to move.
+/// A state for the second implementation of the rules. `.0` is the board as rows of characters;
+/// `.1` is the player to move.
 type Drawing = ([[char; 3]; 3], char);
 
 fn other(player: char) -> char {
@@ -185,8 +186,8 @@ fn morris_follows_its_rules() {
     assert_eq!(moves(&passes, "XXO/XXO/OO. X"), ["pass"]);
 }
 
-/// `.0` lists the cells that X has marked, oldest first. `.1` lists the cells of O in the same way.
-/// `.2` tells whether O is to move.
+/// A state for the second implementation of the rules. `.0` lists the cells that X has marked,
+/// oldest first. `.1` lists the cells of O in the same way. `.2` tells whether O is to move.
 type Queues = (Vec<usize>, Vec<usize>, bool);
 
 /// A second implementation of vanishing tic-tac-toe.
@@ -251,7 +252,8 @@ fn vanishing_after_is_won() {
     assert!(histogram.contains_key(&NO_END));
 }
 
-/// In this game, there is never more than one threat, and the opponent can always block it.
+/// In this variant of vanishing tic-tac-toe, there is never more than one threat, and the opponent
+/// can always block it.
 #[test]
 fn vanishing_before_is_drawn_unless_won_at_once() {
     let histogram = every_state_of_vanishing(&large_loopy_game::BEFORE);
@@ -278,8 +280,8 @@ fn vanishing_follows_its_rules() {
     assert_eq!(after.outcome(next), None);
 }
 
-/// `.0` contains the row and column of each car of X, and `.1` of each car of O. `.2` tells whether
-/// O is to move.
+/// A state for the second implementation of the rules. `.0` contains the row and the column of each
+/// car of X. `.1` contains those of each car of O. `.2` tells whether O is to move.
 type Cars = (BTreeSet<(i8, i8)>, BTreeSet<(i8, i8)>, bool);
 
 /// A second implementation of Dodgem, from X's side. If O is to move, this code uses a mirror image

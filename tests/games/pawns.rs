@@ -54,7 +54,8 @@ fn all_solvers_can_be_stopped() {
     }
 }
 
-/// `.0` is the board as rows of characters from the top; `.1` is the player to move.
+/// A state for the second implementation of the rules. `.0` is the board as rows of characters from
+/// the top; `.1` is the player to move.
 type Drawing = (Vec<Vec<char>>, char);
 
 /// A second implementation of Hexapawn, with rows and columns, from X's side. If O is to move, this

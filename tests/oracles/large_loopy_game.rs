@@ -7,12 +7,12 @@ use perfectplay::solve;
 use perfectplay::solve::Solution;
 use perfectplay_games::vanishing::Vanishing;
 
-/// The solution of vanishing tic-tac-toe in which a mark vanishes before the next mark is made. The
-/// game is a draw.
+/// The solution of a variant of vanishing tic-tac-toe. A mark vanishes before the next mark is
+/// made. The game is a draw.
 pub static BEFORE: LazyLock<Solution<Vanishing>> =
     LazyLock::new(|| solve(Vanishing::Before).expect("a solution"));
 
-/// The solution of vanishing tic-tac-toe in which a mark vanishes after the next mark is made. The
-/// first player wins.
+/// The solution of a variant of vanishing tic-tac-toe. A mark vanishes after the next mark is made.
+/// The first player wins.
 pub static AFTER: LazyLock<Solution<Vanishing>> =
     LazyLock::new(|| solve(Vanishing::After).expect("a solution"));

@@ -28,8 +28,8 @@ use perfectplay_tablebase::{
     DenseIndex, DirectoryStore, Limits, MemoryStore, Solver, SparseIndex, Tablebase,
 };
 
-/// Games with known results: the name, the number of reachable states, and the score of the start.
-/// The first `USUAL` games are measured by default.
+/// Games with known results. Each entry contains the name of the game, the number of its reachable states, and the
+/// score of its start. The first `USUAL` games are measured by default.
 const KNOWN: [(&str, u64, Score); 7] = [
     ("mnk:4,4,4", 9_722_011, Score::new(Value::Draw, Some(16))),
     ("connect:5x4", 3_945_711, Score::new(Value::Draw, Some(20))),

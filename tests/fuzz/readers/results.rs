@@ -29,7 +29,7 @@ const GAMES: [(&str, Sharding, ReaderOf); 3] = [
     ("domineering:3x3", Sharding::Count(2), sparse::<Domineering>),
 ];
 
-/// The results that all jobs of these games write, by name.
+/// For each game, the results that its jobs write. The keys of a map are the names of the results.
 static HONEST: [OnceLock<BTreeMap<String, Vec<u8>>>; GAMES.len()] =
     [const { OnceLock::new() }; GAMES.len()];
 
@@ -41,7 +41,7 @@ const RULES: std::ops::Range<usize> = 21..25;
 /// A loopy game with few states, whose jobs continue from checkpoints.
 const LOOPY: &str = "dodgem:2";
 
-/// The results that all jobs of the loopy game write, by name.
+/// The results that the jobs of the loopy game write. The keys of the map are the names of the results.
 static HONEST_LOOPY: OnceLock<BTreeMap<String, Vec<u8>>> = OnceLock::new();
 
 /// The position of the byte that tells what kind of result the file contains.

@@ -22,7 +22,7 @@ use perfectplay_games::Listed;
 use perfectplay_games::mills::Mills;
 use perfectplay_tablebase::{DenseIndex, Tablebase};
 
-/// The counts of states in which each player has a given number of stones.
+/// The counts of the states that have the same two numbers of stones.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     wins: u64,
