@@ -2,8 +2,7 @@
 //!
 //! The macros [`game_rules`] and [`hint_rules`] list the methods that state the rules of a game. For each listed
 //! method, other macros write a declaration in the trait [`Erased`]. They also write an implementation for
-//! [`ErasedGame`](crate::erased_game::ErasedGame), which calls the typed game, and one for [`AnyGame`](crate::AnyGame),
-//! which calls the trait.
+//! `ErasedGame`, which calls the typed game, and one for [`AnyGame`], which calls the trait.
 
 use std::fmt;
 use std::ops::ControlFlow;
