@@ -451,7 +451,7 @@ impl fmt::Display for DistanceText {
 pub enum VerifyError<E = Infallible> {
     /// The record of a state is wrong.
     Record {
-        /// The state, and the moves by which a game reaches it.
+        /// The state, and a line of play that leads to this state.
         route: Route,
         /// The flaw of the record.
         flaw: Flaw,

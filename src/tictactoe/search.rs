@@ -186,8 +186,8 @@ fn minimax_score(own: u16, theirs: u16) -> SearchScore {
 /// returns a lower bound of at least `beta`.
 ///
 /// Without `DISTANCES`, the sign of a score tells a win from a loss, and the amount means nothing.
-/// With `THREATS`, the search looks for lines that one mark would complete before it tries any
-/// move.
+/// With `THREATS`, the search first looks for lines that one mark would complete, and only then
+/// tries moves.
 fn alpha_beta_score<const DISTANCES: bool, const THREATS: bool>(
     own: u16,
     theirs: u16,

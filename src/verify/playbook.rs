@@ -21,7 +21,7 @@ pub use played::{PlayError, PlayedThrough};
 /// In a game with [tiers](Game::tier), the function plays from the states of one tier after
 /// another, on all cores. It keeps only the states of a few tiers in memory. In other games, it
 /// keeps the keys of all states that play reaches, about 16 bytes for each. From time to time, the
-/// function calls `watch` with the value that [`PlayedThrough::states`] has so far.
+/// function calls `watch` with the number of states that it has played so far.
 ///
 /// ```
 /// use core::ops::ControlFlow;

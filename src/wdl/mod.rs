@@ -48,9 +48,9 @@ pub(crate) use one_ply::{OnePlyLook, after, look};
 ///
 /// The table does not store the values of these states. If every move changes the parity of the
 /// [tier](Game::tier), the table stores only the values of the even tiers, or only those of the odd
-/// tiers. It chooses the tiers whose values take less space. The value of a state in the other
-/// tiers is the best value that its moves lead to. In Connect Four on 5 by 5, only 14.4 million
-/// values need to be stored.
+/// tiers. It stores the even tiers if their values take less space, and otherwise the odd tiers. A
+/// state in a tier that is not stored has the best value to which its moves lead. In Connect Four
+/// on 5 by 5, only 14.4 million values need to be stored.
 ///
 /// # Time
 /// If the value of a state is stored, or if one ply decides it, a look-up plays each legal move at

@@ -11,14 +11,14 @@ use perfectplay_core::{Hints, Move, Player, Value};
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct PlayedThrough {
-    /// The number of states in which the player was to move. In a game with extra turns, this
-    /// number also includes the states in which the opponent was to move. In a game with
+    /// The number of states in which the book's player was to move. In a game with extra turns,
+    /// this number also includes the states in which the opponent was to move. In a game with
     /// [tiers](perfectplay_core::Game::tier), symmetric states count as one state if the playbook
     /// stores a single entry for them.
     pub states: u64,
     /// The number of replies of the opponent that were played.
     pub replies: u64,
-    /// The worst result of the player in any line of play. Play without end is a draw.
+    /// The worst result of the book's player in any line of play. Play without end is a draw.
     pub value: Value,
 }
 
