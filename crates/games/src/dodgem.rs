@@ -135,9 +135,8 @@ impl Game for Dodgem {
     }
 }
 
-/// A tier holds the states in which the same number of X's cars, and the same number of O's cars,
-/// have left the board. The number of the tier is `side` times the first count, plus the second
-/// count.
+/// All states of a tier agree in how many of X's cars and how many of O's cars have left the board.
+/// The number of the tier is `side` times the count for X, plus the count for O.
 impl Dense for Dodgem {
     fn tier_count(&self) -> u64 {
         u64::from(self.side).pow(2)

@@ -75,8 +75,8 @@ pub trait Listed:
     const IS_LOOPY: bool = false;
 
     /// Whether [`of_key`](Self::of_key) finds the state for every key. If so, a program that does
-    /// not know the type of the game can store the keys of states. Otherwise, the program has to
-    /// keep a list of all states that it has met.
+    /// not know the type of the game can store the keys of states instead of the states. Otherwise,
+    /// the program has to keep a list of all states that it has met.
     const KEYS_TELL_STATES: bool = false;
 
     /// Whether the code for proofs and for playbooks by rules is compiled separately for this game.

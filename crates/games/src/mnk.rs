@@ -112,7 +112,7 @@ struct LineShifts {
 }
 
 impl LineShifts {
-    /// The greatest number of shifts. *i* shifts can find runs of up to 2^*i* marks.
+    /// The greatest number of shifts. With *i* shifts, runs of up to 2^*i* marks can be found.
     const MOST_SHIFTS: usize = 6;
 }
 

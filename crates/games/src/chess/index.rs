@@ -1,6 +1,6 @@
 //! Ranks the positions of chess endings.
 //!
-//! Each tier contains all positions with certain men. In every tier, White's men are at least as
+//! All positions with the same men are in the same tier. In every tier, White's men are at least as
 //! valuable as Black's. If Black has the more valuable men, the position is *turned*: the colours
 //! are exchanged, and the rows are mirrored. If both players have the same men, positions with
 //! Black to move are turned, so that White is always to move.
@@ -155,8 +155,8 @@ impl Diagonal {
         }
     }
 
-    /// Returns the number of ways to put men on squares. Two ways that are mirror images count as
-    /// one.
+    /// Returns the number of ways to put men on squares. Two arrangements that are mirror images
+    /// count as one.
     const fn count(self, others: Others) -> u64 {
         let (below, low) = (self.below(), self.low());
         match others {
@@ -223,7 +223,8 @@ impl Chess {
         }
     }
 
-    /// Returns the number of squares on which each man of a material besides the kings may stand.
+    /// For each man of a material besides the kings, returns the number of squares on which the man
+    /// may stand.
     fn squares_of(&self, material: Material) -> [u64; 2] {
         let side = u64::from(self.side());
         let mut pieces = material.pieces();
@@ -233,8 +234,8 @@ impl Chess {
         })
     }
 
-    /// Returns the number of ways to put the men of a material on squares. Ways that differ only by
-    /// a symmetry of the board count as one.
+    /// Returns the number of ways to put the men of a material on squares. Arrangements that differ
+    /// only by a symmetry of the board count as one.
     fn places(&self, material: Material) -> u64 {
         let others = Others::new(material);
         let (side, cells) = (u64::from(self.side()), u64::from(self.board.cells()));
@@ -246,7 +247,7 @@ impl Chess {
     }
 
     /// Returns the number of ways to put the other men on squares if White's king is on a given
-    /// square of the diagonal. Two ways that are mirror images count as one.
+    /// square of the diagonal. Two arrangements that are mirror images count as one.
     fn places_on_diagonal(&self, material: Material) -> u64 {
         let (others, diagonal) = (Others::new(material), self.diagonal());
         let all = others.count(self.squares_of(material));

@@ -133,9 +133,9 @@ static SMALLER: [[[u32; 16]; LEFTS]; CELLS] = {
 
 /// The number of rows. In each row, the cells in the left and the right column form a pair.
 const ROWS: usize = 4;
-/// `ORBITS[rows][left]` is the number of ways to place the pieces `left` on the left and right
-/// cells of `rows` rows, on two cells in the middle column, and in the hands. An arrangement and
-/// its mirror image count once.
+/// `ORBITS[rows][left]` is the number of ways to place the pieces `left`. The pieces may be on the
+/// left and right cells of `rows` rows, on two cells in the middle column, and in the hands. An
+/// arrangement and its mirror image count once.
 static ORBITS: [[u32; LEFTS]; ROWS + 1] = {
     let mut orbits = [[0; LEFTS]; ROWS + 1];
     orbits[0] = WAYS[2];

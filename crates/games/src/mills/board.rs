@@ -16,7 +16,7 @@
 
 use crate::board::BoardSize;
 
-/// The number of stones in a mill. A player who has fewer stones loses.
+/// The number of stones in a mill. A player who has too few stones for a mill loses.
 pub(super) const MILL: u8 = 3;
 
 /// The number of points of a square.
@@ -196,8 +196,8 @@ impl Squares {
         u32::from_le_bytes(squares)
     }
 
-    /// Returns the size of a board of rows and columns that has a cell for each point. Its other
-    /// cells have no point.
+    /// Returns the size of a board of rows and columns that has a cell for each point. The other
+    /// cells of this board have no point.
     pub const fn grid(&self) -> BoardSize {
         let side = 2 * self.squares + 1;
         BoardSize {

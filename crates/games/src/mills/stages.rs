@@ -25,7 +25,7 @@ pub(super) struct StoneCounts {
     pub in_hand: u8,
     /// The number of stones on the board of the player to move (`[0]`) and of the opponent (`[1]`).
     /// When all stones are set and none is being taken, a tier also holds the states in which the
-    /// players have each other's number of stones. Then the stage of the tier gives the greater
+    /// two players' numbers of stones are exchanged. Then the stage of the tier gives the greater
     /// number first.
     pub stones: [u8; 2],
     pub takes: bool,
@@ -63,8 +63,8 @@ pub(super) struct TierRanks {
     /// the stage of the tier. The tier may hold another `size` ranks, in which the opponent has
     /// `stones[0]` stones.
     pub size: u64,
-    /// The number of ranks for each orbit of one player's stones: one rank for each set of the
-    /// other player's stones.
+    /// How many ranks belong to each orbit of one player's stones. There is one rank for each set
+    /// of the other player's stones.
     pub sets: u64,
 }
 
