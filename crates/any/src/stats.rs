@@ -46,8 +46,8 @@ pub struct Stats {
     pub statuses: Histogram<Cow<'static, str>>,
     /// The number of states by value.
     pub values: Histogram<Value>,
-    /// The counts of each ply. If the table does not tell the ply of every state, there is a single entry. It
-    /// counts all states together.
+    /// The counts of each ply. If the table does not tell the ply of every state, the list has a single entry.
+    /// This entry counts all states together.
     pub plies: Vec<Ply>,
     /// For each kind of move, a histogram that counts the unfinished states by their number of moves of this
     /// kind.
@@ -278,7 +278,8 @@ mod tests {
     use super::*;
     use crate::{Solve, rules};
 
-    /// If the ply of one state is unknown, the counts of the earlier states move into the common entry, too.
+    /// If the ply of one state is unknown, a single entry counts all states, including the states that were
+    /// counted before.
     #[test]
     fn without_plies_all_states_are_together() {
         let game = Connect::with_parameters("3x3,3").expect("a game");

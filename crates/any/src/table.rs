@@ -21,8 +21,8 @@ use crate::table_source::TableSource;
 use crate::tablebase::{self, AnyTablebase};
 use crate::watch::{Limits, Phase, Progress};
 
-/// A tablebase file with more states than this is visited tier by tier. A smaller one is visited ply by ply, which
-/// needs all states in memory.
+/// A tablebase file with more states than this is visited tier by tier. A smaller file is visited ply by ply, and
+/// all its states are then in memory.
 pub(crate) const MOST_IN_MEMORY: u64 = 1_000_000;
 
 /// A solved game whose Rust type is erased. The table of the game may be stored in the program, in memory or in a
@@ -31,8 +31,8 @@ pub(crate) const MOST_IN_MEMORY: u64 = 1_000_000;
 pub struct AnyTable {
     game: AnyGame,
     pub(crate) source: TableSource,
-    /// Finds the state that belongs to a board. The cell is filled at the first use. It holds `None` if a board
-    /// and the player to move do not determine the state.
+    /// Finds the state that belongs to a board. Created when a board is looked up for the first time. The value is
+    /// `None` if a board and the player to move do not determine the state.
     pub(crate) board_reader: OnceLock<Option<BoardReader>>,
 }
 

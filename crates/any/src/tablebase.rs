@@ -65,7 +65,7 @@ fn visited(piece: &AnyPiece<'_>) -> Result<(PieceTiers, Vec<(u64, Analysis)>), E
 }
 
 /// Returns the `wanted` columns for the states in one piece of a tablebase file. The column of plies stays empty.
-/// If it is wanted, the tiers that [`Plies::of_piece`] needs are returned, too.
+/// If the column of plies is wanted, also returns the tiers that [`Plies::of_piece`] needs.
 fn told(
     game: &AnyGame,
     piece: &AnyPiece<'_>,
@@ -248,8 +248,8 @@ enum Plies {
     /// The plan is `None` if paths of different lengths lead from a start to the same tier.
     Declared(Option<Plan>),
     /// Used for a sparse index, whose plan does not list the tiers to which moves lead. The map gives the ply of
-    /// each tier that has been found so far. It is replaced by `None` when paths of different lengths lead from a
-    /// start to the same tier.
+    /// each tier that has been found so far. The map is replaced by `None` when paths of different lengths lead
+    /// from a start to the same tier.
     OnTheWay(Option<HashMap<u64, u32>>),
 }
 

@@ -14,7 +14,7 @@ use perfectplay_tablebase::Error as StoreError;
 
 /// The games whose forecasts are compared. In some games the board fills up, and in others it does not. In the
 /// dense index of some games, nearly every number belongs to a reachable state. In the dense index of other games,
-/// very few numbers do. Some games have no dense index.
+/// very few numbers belong to reachable states. Some games have no dense index.
 const GAMES: [&str; 10] = [
     "connect:5x3",
     "hexapawn:4x4",

@@ -99,7 +99,7 @@ fn played_through(table: &AnyTable, book: &AnyPlaybook, side: Player) -> Option<
 }
 
 /// Damaged books are refused. A forged book contains changed moves and a correct checksum, so it is opened. The
-/// audit then plays these moves.
+/// audit then plays the changed moves.
 #[test]
 fn playing_through_agrees_with_an_audit() {
     let mut found = [0; 4];

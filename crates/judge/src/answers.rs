@@ -60,7 +60,7 @@ struct StrategyNode {
 }
 
 impl<'n, 's> Answers<'n, 's> {
-    /// Plays the player on `side` against every reply, and asks for its moves in each state where it is to move.
+    /// Plays the player against every reply. In each state where `side` is to move, asks for the player's moves.
     /// States near a start come first. Follows every move that the player chooses. At the end, asks about all
     /// states again in another order, and expects the same answers.
     pub fn new(

@@ -31,7 +31,8 @@ pub struct External {
     /// The process of the guard, which starts and ends the player. On systems without guards, this is the process
     /// of the player.
     child: Child,
-    /// A text in the environment of every process of the player. These processes are found by this text.
+    /// A text in the environment of every process of the player. The processes of the player are found by this
+    /// text.
     #[cfg(unix)]
     mark: Mark,
     questions: Questions,
@@ -131,8 +132,8 @@ impl External {
         }
     }
 
-    /// Returns the time limit for the next answer. The limit for the first answer is longer, because the player
-    /// has to start.
+    /// Returns the time limit for the next answer. The limit for the first answer is longer, because it includes
+    /// the time that the player needs to start.
     fn limit(&self) -> Duration {
         if self.has_answered {
             self.timeout
@@ -210,8 +211,8 @@ fn end(guard: &mut Child, mark: &Mark) {
     }
 }
 
-/// Ends the player on systems other than Unix. The child processes of the player are not ended. They reach the end
-/// of their input, and should then end by themselves.
+/// Ends the player on systems other than Unix. The child processes of the player are not ended. When such a
+/// process reads the end of its input, it should end by itself.
 #[cfg(not(unix))]
 fn end(player: &mut Child) {
     let _ = player.kill();

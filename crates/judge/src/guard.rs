@@ -2,13 +2,14 @@
 //! that descend from the player.
 //!
 //! The guard ends these processes when it is asked to, and when the player has ended. It also ends them when the
-//! process that started the guard has ended. This works even if that process was killed by a signal that no
-//! process can handle. The guard runs the same executable as the process that starts it, with other arguments.
+//! process that started the guard has ended. The guard does so even if the process that started it was killed by a
+//! signal that no process can handle. The guard runs the same executable as the process that starts it, with other
+//! arguments.
 //!
 //! On Linux the guard is the *subreaper* of all processes that the player starts. When the parent of such a
-//! process ends, the process becomes a child of the guard. So the guard finds all these processes by descent,
-//! even if they have moved to another group or session. On other Unix systems the guard ends the process group
-//! of the player. There, a process of the player can escape if it leaves the group.
+//! process ends, the process becomes a child of the guard. So the guard finds all these processes by descent, even
+//! if they have moved to another group or session. On other Unix systems the guard ends the process group of the
+//! player. On these systems, a process of the player escapes if it leaves this group.
 //!
 //! A player can stop or kill its guard. So the environment of each player contains a [`Mark`], which all
 //! processes of the player inherit. The process that started the guard finds the processes of the player by this

@@ -85,7 +85,7 @@ impl Answer {
 
 impl Mover<'_> {
     /// Returns the [`Seat`] of the player in a [`Round`]. A player that is not a `Level` takes the seat of a
-    /// human, because the round itself does not choose its moves.
+    /// human, because the round does not choose the moves of this player.
     const fn seat(&self) -> Seat {
         match self {
             Self::Level(level) => Seat::Ai(*level),
@@ -106,8 +106,9 @@ pub struct Scoring<'g, 'c> {
     pub forfeit: bool,
 }
 
-/// An answer. `Ok` contains the chosen move. `Ok(None)` means that a built-in `Level` could not choose, because it
-/// needs values that an oracle did not prove. `Err` contains the fault by which a program forfeits the game.
+/// An answer. `Ok` contains the chosen move. `Ok(None)` means that a built-in `Level` could not choose, because
+/// the level needs values that an oracle did not prove. `Err` contains the fault by which a program forfeits the
+/// game.
 type MoveOrFault<'v> = Result<Option<&'v Choice>, Fault>;
 
 impl Scoring<'_, '_> {

@@ -146,8 +146,8 @@ impl BoardCatalogue {
         numbers
     }
 
-    /// Returns the squares that a legal move covers. The list is empty if these are only the squares that a user
-    /// chooses for the move.
+    /// Returns the squares that a legal move covers. If the user chooses all these squares for the move, the list
+    /// is empty instead.
     #[must_use]
     pub fn covers(&self, position: &Position<'_>, mv: Move) -> Vec<u8> {
         let squares = position.covers(mv).into_iter();

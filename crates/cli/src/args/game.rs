@@ -109,7 +109,8 @@ impl FromArgMatches for GameArg {
 }
 
 /// The option after parsing: the game that it selects, and the list of all games. The parser has
-/// already made the game from its parameters, so nobody has to make the game again.
+/// already created the game from its parameters. This value stores the game, so that it is created
+/// only once.
 #[derive(Clone)]
 struct Found {
     catalogue: Catalogue,

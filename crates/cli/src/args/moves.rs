@@ -21,8 +21,8 @@ impl MovesArg {
         !self.moves.is_empty()
     }
 
-    /// Fails if the user gave moves. A subcommand calls this when it reads states from standard
-    /// input.
+    /// Fails if the user gave moves. A subcommand that reads states from standard input calls this
+    /// method.
     pub fn expect_none_with_stdin(&self) -> Result<(), Failure> {
         if self.is_given() {
             return Err(Failure::Use(

@@ -396,7 +396,8 @@ enum AuditFinding {
 }
 
 impl AuditFinding {
-    /// Returns the listed mistakes, and the number of all mistakes, listed or not.
+    /// Returns the list of mistakes, and the total number of mistakes. The list may contain only
+    /// some of them.
     fn mistakes(&self) -> (&[MistakeText], usize) {
         match self {
             Self::Games(audited) => (&audited.mistakes, audited.mistakes_in_all),

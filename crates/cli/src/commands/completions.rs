@@ -39,7 +39,7 @@ fn with_colons(script: &str) -> String {
 }
 
 /// The Bash code of the function around the completion function. The new function completes the
-/// name of a game first. It offers parameters only when the typed letters fit a single game.
+/// name of a game first. The parameters are offered only when the typed letters fit a single game.
 const WITH_COLONS: &str = r#"OUTER() {
     local line=${COMP_LINE:0:COMP_POINT}
     local word=${line##*[[:blank:]=]} name

@@ -52,7 +52,7 @@ pub struct Contestant<'c> {
 pub struct Asked<'t> {
     sampled: Sampled<'t>,
     /// The answer of the table about the position. The answer is computed before the player's time starts, because
-    /// an oracle may need a long search for it.
+    /// an oracle may search for a long time.
     view: Answer<'t>,
 }
 
@@ -92,8 +92,8 @@ pub struct Judged {
     pub missed_wins: u64,
     /// The number of missed wins, plus the number of moves that turn a draw into a loss.
     pub blunders: u64,
-    /// The number of illegal or missing answers. If the player already gave such an answer about the positions,
-    /// such answers in the audit are not counted.
+    /// The number of illegal or missing answers. Answers in the audit are not counted if the player already gave
+    /// an illegal or missing answer about the positions.
     pub forfeits: u64,
     /// The number of forfeits because the player broke down: its program ended, or its function raised an
     /// exception or ended the process.

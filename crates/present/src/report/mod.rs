@@ -1,4 +1,4 @@
-//! Reports on games. A report gives the author of a game figures about its states, first moves and puzzles.
+//! Reports on games. A report shows the author of a game figures about the game's states, first moves and puzzles.
 
 mod figures;
 mod page;

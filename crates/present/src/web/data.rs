@@ -81,8 +81,8 @@ struct PageStart {
 struct PageValue {
     value: Value,
     distance: Option<u32>,
-    /// The number of moves that the winner makes in best play. It is set only for the start, and only if the game
-    /// has extra turns.
+    /// The number of moves that the winner makes in best play. This number is set only for the start, and only if
+    /// the game has extra turns.
     #[serde(skip_serializing_if = "Option::is_none")]
     fewest: Option<u32>,
 }
@@ -331,8 +331,8 @@ impl GameData {
 }
 
 /// Returns the number of moves that the winner makes in best play from the start. If several moves are equally
-/// good, the winner chooses a move that makes this number small. The loser chooses a move that makes it large. The
-/// script `web/extra.js` must compute the same number. Returns `None` if the start is a draw.
+/// good, the winner chooses a move that makes this number small. The loser chooses a move that makes this number
+/// large. The script `web/extra.js` must compute the same number. Returns `None` if the start is a draw.
 fn fewest_moves(graph: &Graph, worths: &[PageValue]) -> Option<u32> {
     let decided = |&node: &u32| worths[node as usize].value != Value::Draw;
     let distance = |node: u32| worths[node as usize].distance;

@@ -71,9 +71,9 @@ impl<'b> PlaybookPositions<'b> {
         self.book.choose(position).ok_or_else(unknown)
     }
 
-    /// Returns two things about a position. `.0`: the moves that lead to positions on the page. If the position
-    /// can occur while the book plays for the opponent, these are all legal moves. Otherwise, the book's move is
-    /// the only one. `.1`: the book's move, if the book plays for the player to move.
+    /// Returns moves in a position. `.0`: the moves that lead to positions on the page. If the position can occur
+    /// while the book plays for the opponent, `.0` contains all legal moves. Otherwise, `.0` contains only the
+    /// book's move. `.1`: the book's move, if the book plays for the player to move.
     pub fn moves(
         &self,
         key: u64,

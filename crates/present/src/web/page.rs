@@ -248,7 +248,8 @@ fn without_comments(style: &str) -> String {
     rest.fold(first.to_owned(), |text, (_, rest)| text + rest.trim_start())
 }
 
-/// Returns a text that describes a perfect opponent, which reads its moves from `source`.
+/// Returns a text that describes a perfect opponent. `source` is the place from which the opponent reads its
+/// moves.
 fn perfect(source: &str) -> String {
     format!("never makes a mistake: it reads every move from {source}")
 }

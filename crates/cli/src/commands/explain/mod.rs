@@ -142,7 +142,7 @@ impl<'t> DrawnState<'t> {
 struct Explanation<'t> {
     now: DrawnState<'t>,
     best_play: Vec<BestPlayMove>,
-    /// Whether best play ends in a state that has occurred before.
+    /// Whether best play ends by repeating an earlier state.
     returns: bool,
     moves: Vec<Explained>,
 }
