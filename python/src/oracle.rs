@@ -141,8 +141,8 @@ impl PyOracle {
     /// ==========  ======  ========================================================================
     /// `status`    str     "proved" if all moves are proved; "unproved" if not; "unreachable" if
     ///                     the rules tell that no game reaches the state
-    /// `value`     int8    `Value` for the player to move; -128 if it is not known. It may be known
-    ///                     although some moves are not proved
+    /// `value`     int8    `Value` for the player to move; -128 if it is not known. The value
+    ///                     may be known although some moves are not proved
     /// `distance`  int32   plies to the end; -1 if they are not known
     /// `winning`   uint64  the set of moves that are proved to win: bit i is the move with index i
     /// `neutral`   uint64

@@ -140,9 +140,10 @@ pub struct PyTable(pub Arc<SolvedGame>);
 /// takes longer. `opening` is a file that `perfectplay solve --plies` wrote, or its bytes.
 /// For "connect:7x6", the package contains the opening of eight plies.
 ///
-/// `winning_playbook` is a playbook whose player wins every game, as bytes or a path. With this
-/// book, the oracle knows the values of the states that the player of the book meets. The oracle
-/// trusts the book. `perfectplay verify --playbook FILE --expect win` proves that the book wins.
+/// `winning_playbook` is a playbook whose player wins every game, as bytes or a path.
+/// With this book, the oracle knows the values of the states that the player of the book
+/// reaches. The oracle trusts the book. `perfectplay verify --playbook FILE --expect win`
+/// proves that the book wins.
 ///
 /// Raises `SpecError`. Raises `TableError` for a game whose states can repeat, and for an opening
 /// of another game.

@@ -70,10 +70,10 @@ pub fn solve_rules(
 /// game is solved now. If solving takes half a second or more, the table is stored in the cache,
 /// unless `cache` is false. Tables of your own rules are not stored.
 ///
-/// `memory` is the limit for the memory, in bytes. With `anyway`, a game is solved even if it seems
-/// too large. `progress` is True for a bar, False for no bar, or a function that is called with a
-/// `Progress`. With None, a bar appears in a terminal or a notebook after a second. Ctrl-C ends the
-/// work.
+/// `memory` is the limit for the memory, in bytes. With `anyway`, a game is solved even
+/// if it seems too large. `progress` is True for a bar, False for no bar, or a function
+/// that is called with a `Progress`. If `progress` is None, a bar appears in a terminal
+/// or a notebook after a second. Ctrl-C ends the work.
 ///
 /// Raises `SpecError` or `TooLarge`. Raises `RulesError` if the rules have a fault.
 #[pyfunction]

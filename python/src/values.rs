@@ -151,8 +151,8 @@ pub fn made<'py>(
         .call1(arguments)
 }
 
-/// Finds the legal move with a name. The name may have spaces around it, letters of the wrong
-/// case, or an annotation at the end.
+/// Finds the legal move that has the given name. The name may have spaces around it, letters of the
+/// wrong case, or an annotation at the end.
 fn find_by_name(position: &any::Position<'_>, name: &str) -> Option<Move> {
     let plain = name.trim().trim_end_matches(['!', '?', '+', '#']);
     let exact = position.find_move(name);

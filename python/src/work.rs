@@ -216,7 +216,7 @@ pub fn work_until<T: Send>(
     done
 }
 
-/// Runs work in a thread of its own, while this thread checks for signals.
+/// Runs work in a new thread, while the calling thread checks for signals.
 fn elsewhere<T: Send>(
     py: Python<'_>,
     watcher: &WorkProgress,

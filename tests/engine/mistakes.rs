@@ -161,7 +161,7 @@ fn a_strategy_may_resign() {
 }
 
 /// An audit finds mistakes even in a game with loops, in which the courses of play cannot be
-/// counted. A random player meets every state and makes every mistake.
+/// counted. A random player reaches every state and makes every mistake.
 #[test]
 fn mistakes_are_found_in_loopy_games() {
     let game = Morris::with_parameters("tapatan").expect("a variant");

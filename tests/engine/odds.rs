@@ -1,5 +1,5 @@
-//! Compares the library's probability that each player wins with a plain recursion over all courses
-//! of play of tic-tac-toe.
+//! Tests how the library computes the probability that each player wins. A plain recursion over all
+//! courses of play of tic-tac-toe must give the same probabilities.
 
 use std::convert::Infallible;
 

@@ -1,5 +1,5 @@
 //! Tests playbooks of every small game, with all options. A playbook must have a move in every
-//! position that its player can meet.
+//! position that its player can reach.
 
 use std::collections::{BTreeSet, HashMap};
 use std::convert::Infallible;

@@ -535,8 +535,8 @@ impl Game for Doubled {
     }
 }
 
-/// If a state with two keys is among the first thousand states, the check finds it. The check meets
-/// the second key of a place only after the next place.
+/// If a state with two keys is among the first thousand states, the check finds it. The check reaches the second key of
+/// a place only after the next place.
 #[test]
 fn two_keys_are_found_among_the_first_states() {
     for (place, is_found) in [(0, true), (500, true), (997, true), (998, false)] {

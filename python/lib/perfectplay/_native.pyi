@@ -389,9 +389,10 @@ class Oracle:
     takes longer. `opening` is a file that `perfectplay solve --plies` wrote, or its bytes.
     For "connect:7x6", the package contains the opening of eight plies.
 
-    `winning_playbook` is a playbook whose player wins every game, as bytes or a path. With this
-    book, the oracle knows the values of the states that the player of the book meets. The oracle
-    trusts the book. `perfectplay verify --playbook FILE --expect win` proves that the book wins.
+    `winning_playbook` is a playbook whose player wins every game, as bytes or a path.
+    With this book, the oracle knows the values of the states that the player of the book
+    reaches. The oracle trusts the book. `perfectplay verify --playbook FILE --expect win`
+    proves that the book wins.
 
     Raises `SpecError`. Raises `TableError` for a game whose states can repeat, and for an opening
     of another game.
@@ -445,8 +446,8 @@ class Oracle:
         ==========  ======  ========================================================================
         `status`    str     "proved" if all moves are proved; "unproved" if not; "unreachable" if
                             the rules tell that no game reaches the state
-        `value`     int8    `Value` for the player to move; -128 if it is not known. It may be known
-                            although some moves are not proved
+        `value`     int8    `Value` for the player to move; -128 if it is not known. The value
+                            may be known although some moves are not proved
         `distance`  int32   plies to the end; -1 if they are not known
         `winning`   uint64  the set of moves that are proved to win: bit i is the move with index i
         `neutral`   uint64
@@ -587,10 +588,10 @@ def solve(
     game is solved now. If solving takes half a second or more, the table is stored in the cache,
     unless `cache` is false. Tables of your own rules are not stored.
 
-    `memory` is the limit for the memory, in bytes. With `anyway`, a game is solved even if it seems
-    too large. `progress` is True for a bar, False for no bar, or a function that is called with a
-    `Progress`. With None, a bar appears in a terminal or a notebook after a second. Ctrl-C ends the
-    work.
+    `memory` is the limit for the memory, in bytes. With `anyway`, a game is solved even
+    if it seems too large. `progress` is True for a bar, False for no bar, or a function
+    that is called with a `Progress`. If `progress` is None, a bar appears in a terminal
+    or a notebook after a second. Ctrl-C ends the work.
 
     Raises `SpecError` or `TooLarge`. Raises `RulesError` if the rules have a fault.
     """
