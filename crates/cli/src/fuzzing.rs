@@ -21,9 +21,8 @@ pub fn verify(program: &Program, input: &[u8]) -> Result<String, String> {
     verify::read_all(program.catalogue.clone(), input).map_err(|failure| failure.to_string())
 }
 
-/// Reads the answers of a player from `output`. Each line is one answer, and all answers are about
-/// the same state. The legal moves of this state have the indices from 0 on; `names` contains their
-/// names in this order.
+/// Reads the answers of a player from `output`. Each line is one answer, and all answers are about the same state.
+/// `names` lists the names of the legal moves in this state. The index of a move is its place in this list.
 pub fn answers(output: &[u8], names: &[&str]) -> Vec<Result<Moves, String>> {
     let legal = NamedMove::numbered(names);
     let mut output = BufReader::new(output);

@@ -1,4 +1,5 @@
-//! The `perfectplay` command as a library: its subcommands for games of your own.
+//! The `perfectplay` command as a library. With this library, you build a command with the same subcommands for your
+//! own games.
 //!
 //! If the type of a game implements [`Listed`](perfectplay_games::Listed), a `main` of a few lines
 //! makes a command for the game. The command plays, explains, exports and verifies this game in the
@@ -59,7 +60,7 @@
 //! | `games` (default) | [`Program::games_that_ship`] |
 //!
 //! The library's tutorial, `docs/tutorial.md`, contains the source of a complete package. The build script of this
-//! package bakes the table of its game into the program.
+//! package solves the author's game, and the program then contains the table of the game.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]

@@ -82,7 +82,7 @@ fn the_page_has_this_table() {
     assert!(page == module(), "SNAPSHOTS=overwrite writes web/table.js");
 }
 
-/// For every pair of masks, the module answers as the library does.
+/// Asks the module about every pair of masks, and compares its answers with the library's answers.
 #[test]
 #[ignore = "needs Node; run by .ci/run"]
 fn its_lookup_answers_as_the_library() {

@@ -157,7 +157,8 @@ fn golden_files_in_python_in_full() {
     }
 }
 
-/// Changes or cuts off some bytes of golden files.
+/// Tests that the script refuses damaged tables. Each table is a copy of a file in `tests/golden`, in which some bytes
+/// are changed or missing.
 #[test]
 #[ignore = "needs Python; run by .ci/run"]
 fn damaged_files_are_refused_in_python_in_full() {

@@ -71,8 +71,7 @@ fn examine_all(lines: u64, are_played: impl Fn(usize) -> Range<usize> + Sync) {
     });
 }
 
-/// Plays each game with a single level. The first game is played with the first level, the next game with the next
-/// level, and so on.
+/// Plays each game with a single level. The level changes from game to game, so that every level plays some games.
 #[test]
 fn every_game() {
     examine_all(10_000, |number| {

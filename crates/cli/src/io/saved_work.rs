@@ -23,8 +23,7 @@ struct SavedWork {
 }
 
 impl SavedWork {
-    /// Reads the work from the file at `path`, if there is a file. The work has at most `most`
-    /// bytes.
+    /// Reads the saved work from the file at `path`, if this file exists. Refuses a file of more than `most` bytes.
     fn open(path: PathBuf, most: u64) -> Result<Self, Failure> {
         let last = disk::read_own(&path, most).map_err(|error| Failure::at(&path, &error))?;
         Ok(Self { path, most, last })

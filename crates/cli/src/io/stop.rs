@@ -28,9 +28,9 @@ impl Stop {
     /// The least time between two questions to the system about its free memory.
     const PERIOD: Duration = Duration::from_millis(100);
 
-    /// Creates the signal, which Ctrl-C then gives. A second Ctrl-C ends the process. If an
-    /// allocation of memory fails, the standard library prints a message, and the process ends with
-    /// status 1.
+    /// Creates a `Stop`. From now on, the first Ctrl-C does not end the process, but tells work to end early. A second
+    /// Ctrl-C ends the process. If an allocation of memory fails, the standard library prints a message, and the
+    /// process ends with status 1.
     pub fn new() -> io::Result<Self> {
         let pressed = Arc::default();
         flag::register_conditional_shutdown(SIGINT, INTERRUPTED.into(), Arc::clone(&pressed))?;

@@ -152,8 +152,8 @@ fn node(tests: &[&str], variables: &[(&str, &Path)]) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Writes a file with the moves that the library chooses. The file contains a line for each
-/// combination of an unfinished state, a level and an entropy.
+/// Writes a file that lists moves of the library. For each unfinished state, each level and several random numbers
+/// (`entropies`), a line tells which move the level chooses.
 fn levels(directory: &Path) -> Result<PathBuf, Failed> {
     let casual = |percent| Level::Casual(ErrorRate::from_percent(percent).expect("a percentage"));
     let levels = [

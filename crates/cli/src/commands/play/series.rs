@@ -56,7 +56,8 @@ impl<'t> Series<'t> {
         people.find(|&person| self.seats[person as usize] != Seat::Human)
     }
 
-    /// Returns whether the current round is started by the person whose name is that of the second player, such as O.
+    /// Returns whether the person `Second` starts the current round. In such a round, this person plays as the first
+    /// player.
     pub fn is_swapped(&self) -> bool {
         self.first == Player::Second
     }

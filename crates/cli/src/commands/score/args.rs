@@ -126,7 +126,7 @@ pub struct Args {
     pub(super) proofs: ProofArg,
 }
 
-/// A player that is measured alone.
+/// The player that `score` measures, unless it ranks several players.
 #[derive(Clone, Copy)]
 pub enum Measured<'a> {
     Level(Level),

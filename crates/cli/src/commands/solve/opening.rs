@@ -20,7 +20,7 @@ use crate::io::saved_work;
 use crate::io::stop::Stop;
 use crate::io::{input, output};
 
-/// The options that choose an opening.
+/// The options with which `solve` proves only an opening: the states of the first plies.
 #[derive(clap::Args)]
 #[command(next_help_heading = "The opening of a game that is too large to solve")]
 pub struct OpeningArg {
