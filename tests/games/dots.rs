@@ -44,9 +44,9 @@ fn the_published_results() {
     }
 }
 
-/// A state. A state for the second implementation of the rules. `.0` contains the middle of each
-/// drawn line, on a grid in which dots have even coordinates and boxes have odd coordinates. `.1`
-/// is the number of boxes of each player. `.2` is the player to move.
+/// A state for the second implementation of the rules. `.0` contains the middle of each drawn line,
+/// on a grid in which dots have even coordinates and boxes have odd coordinates. `.1` is the number
+/// of boxes of each player. `.2` is the player to move.
 type Sheet = (BTreeSet<(i8, i8)>, [u8; 2], Player);
 
 fn dots(width: i8, height: i8, (drawn, boxes, mover): &Sheet) -> Position<Sheet> {

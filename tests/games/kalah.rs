@@ -34,9 +34,9 @@ fn the_published_results() {
     }
 }
 
-/// A second model of Kalah. A state for the second implementation of the rules. `.0` lists the pits
-/// and the store of the first player, and then the pits and the store of the second player, as one
-/// ring. `.1` is the player to move.
+/// A state for the second implementation of the rules. `.0` lists the pits and the store of the
+/// first player, and then the pits and the store of the second player, as one ring. `.1` is the
+/// player to move.
 type Ring = (Vec<u8>, Player);
 
 fn kalah((ring, mover): &Ring) -> Position<Ring> {

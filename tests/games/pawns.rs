@@ -130,7 +130,8 @@ fn only_boards_that_fit_a_key_are_accepted() {
     }
 }
 
-/// On the boards of all samples and on the largest boards, each move leads to a later tier.
+/// Tests that each move leads to a later tier, for every sample of the parameters and on the
+/// largest boards.
 #[test]
 fn every_move_leads_to_a_later_tier() {
     let largest = ["5x5", "7x4", "1x22", "10x3"];

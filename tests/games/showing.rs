@@ -10,7 +10,8 @@ use perfectplay_games::{self as games, Listed};
 
 use crate::games::registry::game;
 
-/// The greatest number of states of one game that are tested. Of a larger game, the test takes a sample.
+/// The greatest number of states of one game that are tested. If a game has more states, the test takes a sample of
+/// them.
 const MANY: usize = 4_000;
 
 /// The games whose texts are not just one letter for each square. The texts of Nim and Kalah contain the numbers of
