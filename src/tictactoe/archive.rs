@@ -15,7 +15,7 @@ use perfectplay_core::tictactoe::{Record, State};
 /// A table of tic-tac-toe that can be written as bytes and read again.
 ///
 /// [`from_bytes`](Self::from_bytes) never trusts its bytes. If the bytes are truncated, altered or
-/// invented, the function returns an [`ArchiveError`]. No bytes cause a panic, a large allocation,
+/// invented, `from_bytes` returns an [`ArchiveError`]. No bytes cause a panic, a large allocation,
 /// or a table with inconsistent parts.
 ///
 /// ```
@@ -211,7 +211,7 @@ pub enum ArchiveError {
     Decode(DecodeError),
     /// There are surplus bytes between the records and the checksum.
     Trailing {
-        /// The offset of the first such byte.
+        /// The offset of the first surplus byte.
         at: usize,
     },
     /// The numbers of wins, draws and losses are not those in the header.

@@ -86,7 +86,7 @@ pub struct Masks {
     pub winning: Moves,
     /// The moves after which the opponent wins.
     pub losing: Moves,
-    /// The other legal moves, after which the game is a draw.
+    /// The legal moves after which the game is a draw.
     pub neutral: Moves,
 }
 

@@ -203,9 +203,9 @@ impl Hints for Domineering {
 
     /// Returns the key for the transposition table. A cell that nobody can use counts as covered in
     /// the key. So the number of covered cells no longer tells whose turn it is, and the key needs
-    /// a bit for the player to move. A square board does not need this bit. On a square board, rows
-    /// and columns are exchanged if the second player is to move. So the player to move always sets
-    /// dominoes into columns.
+    /// a bit for the player to move. The key of a square board does not need a bit for the player
+    /// to move. On a square board, rows and columns are exchanged if the second player is to move.
+    /// So the player to move always sets dominoes into columns.
     #[inline]
     fn proof_key(&self, covered: u64) -> Option<u64> {
         let player = Self::turn(covered);

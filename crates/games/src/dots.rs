@@ -35,8 +35,8 @@ use crate::listed::{Listed, Visitor};
 use crate::parameters::number;
 use crate::show::{Grid, Place, Square};
 
-/// A state: the lines that are drawn, the number of boxes that X owns, and the player to
-/// move. The other complete boxes belong to O.
+/// A state: the lines that are drawn, the number of boxes that X owns, and the player to move. All
+/// complete boxes that X does not own belong to O.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Drawing {
     lines: u32,

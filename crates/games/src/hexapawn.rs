@@ -10,7 +10,7 @@
 //!
 //! Play always ends, because pawns only move ahead. The article describes the game on 3 by 3, where
 //! O wins in 6 plies. There are 135 reachable states, including finished states. On 4 by 4, the
-//! game is called octopawn. There are 20,286 states, and X wins in 11 plies.
+//! game is called octopawn. Octopawn has 20,286 states, and X wins in 11 plies.
 
 use perfectplay::game::{Hints, MOVE_LIMIT};
 use perfectplay::{Game, Move, Moves, Player, Value};

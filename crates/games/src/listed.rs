@@ -85,7 +85,8 @@ pub trait Listed:
     const PROVES_WITH_TYPE: bool = false;
 
     /// Whether the code for checks and surveys is compiled separately for this game. Set this to
-    /// `true` if [`of_key`](Self::of_key) is slow, because the shared copy calls it for each state.
+    /// `true` if [`of_key`](Self::of_key) is slow, because the shared copy calls `of_key` for each
+    /// state.
     const CHECKS_WITH_TYPE: bool = Self::PROVES_WITH_TYPE;
 
     /// The computer players that can play only this game.

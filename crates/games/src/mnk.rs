@@ -9,12 +9,12 @@
 //! column. Connect Four (H. Wexler and N. Strongin, 1974) has gravity and length 4.
 //!
 //! The following counts of reachable states include finished states. States that differ only in
-//! their colours are counted separately. Here, three numbers are width, height and length. 4,3,3
-//! has 111,973 states, and X wins in 7 plies. 4,4,3 has 6,036,001 states, and X wins in 5 plies.
-//! 3,3,3 has 5,478 states and is a draw; 4,4,4 has 9,722,011 states and is a draw.
+//! their colours are counted separately. Three numbers such as 4,3,3 are the width, the height and
+//! the length. 4,3,3 has 111,973 states, and X wins in 7 plies. 4,4,3 has 6,036,001 states, and X
+//! wins in 5 plies. 3,3,3 has 5,478 states and is a draw; 4,4,4 has 9,722,011 states and is a draw.
 //!
 //! Connect Four is a draw on 4x4 (161,029 states), 5x4 (3,945,711) and 4x5 (1,706,255), where the
-//! width comes first. On 6x4 it has 94,910,577 states, and O wins in 24 plies.
+//! width comes first. Connect Four on 6x4 has 94,910,577 states, and O wins in 24 plies.
 
 mod dense;
 mod features;
@@ -125,8 +125,8 @@ impl LineShifts {
 // Without gravity, the bit is also the index of the move. With gravity, one bit above each column
 // stays empty, so that adding to the marks of a column never carries into the next column.
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
-    /// The greatest number of cells without gravity, because a 64-bit key has room for 40 digits in
-    /// base 3.
+    /// The greatest number of cells of a game without gravity. A 64-bit key has room for only 40
+    /// digits in base 3.
     const KEYED: u8 = 40;
 
     /// Creates the game on a board of this size. `None` if no line of this length fits, or if the

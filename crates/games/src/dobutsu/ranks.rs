@@ -65,7 +65,7 @@ const fn cost_of(content: u64) -> usize {
 }
 
 /// Returns the set of pieces that remain in `left` after a cell is filled with `content`. `None` if
-/// `left` does not contain this piece.
+/// `left` does not contain the piece in `content`.
 const fn after(left: usize, content: u64) -> Option<usize> {
     let is_left = match content & !MINE {
         STRAIGHT => left % 3 > 0,
@@ -135,7 +135,7 @@ static SMALLER: [[[u32; 16]; LEFTS]; CELLS] = {
 const ROWS: usize = 4;
 /// `ORBITS[rows][left]` is the number of ways to place the pieces `left`. The pieces may be on the
 /// left and right cells of `rows` rows, on two cells in the middle column, and in the hands. An
-/// arrangement and its mirror image count once.
+/// arrangement and its mirror image count as one.
 static ORBITS: [[u32; LEFTS]; ROWS + 1] = {
     let mut orbits = [[0; LEFTS]; ROWS + 1];
     orbits[0] = WAYS[2];
