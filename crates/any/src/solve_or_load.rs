@@ -20,8 +20,8 @@ use crate::watch::{Limits, Solve, expecting};
 
 #[cfg(not(target_family = "wasm"))]
 impl AnyGame {
-    /// Returns the table of the game that is built into the program or stored in the cache. If neither has the
-    /// table, solves the game, and stores the table in the cache if solving took long.
+    /// Returns the game's table if it is built into the program or stored in the cache. If neither has the table,
+    /// solves the game, and stores the table in the cache if solving took long.
     ///
     /// ```
     /// use perfectplay_any::cache::Cache;

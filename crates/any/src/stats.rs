@@ -260,7 +260,7 @@ impl fmt::Display for Distance {
     }
 }
 
-/// Serializes the distance as a key of a JSON object, which must be text.
+/// Serializes the distance as text, because it is a key of a JSON object.
 impl Serialize for Distance {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {

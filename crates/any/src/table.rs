@@ -115,7 +115,8 @@ impl AnyGame {
         ))
     }
 
-    /// Opens a table from any source. The table is read tier by tier. Error messages call the source `path`.
+    /// Opens a table from any source. The returned table reads its records from `source` when they are needed.
+    /// Error messages call the source `path`.
     ///
     /// # Errors
     /// When the source cannot be read, or is not a table of this game.
@@ -158,7 +159,8 @@ impl AnyTable {
         }
     }
 
-    /// Returns the tablebase file, if the table is in such a file and has more than [`MOST_IN_MEMORY`] states.
+    /// Returns the tablebase file of a table with more than [`MOST_IN_MEMORY`] states. Returns `None` if the table
+    /// has fewer states, or is not in a file.
     pub(crate) fn large(&self) -> Option<&AnyTablebase> {
         self.file().filter(|file| file.states() > MOST_IN_MEMORY)
     }

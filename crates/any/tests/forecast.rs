@@ -39,7 +39,7 @@ fn forecast(rules: &AnyGame, states: u32) -> Estimate {
     rules.estimate(effort, &unwatched).expect("an estimate")
 }
 
-/// A result store that measures how many bytes it holds at most.
+/// A result store that records the greatest number of bytes that it held at any time.
 #[derive(Default)]
 struct Measured {
     results: MemoryStore,

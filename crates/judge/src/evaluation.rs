@@ -22,8 +22,8 @@ pub struct Evaluation {
     pub all: Figures,
     /// The figures for each ply.
     pub plies: Vec<PlyFigures>,
-    /// The number of sampled positions about which the player was not asked. An oracle did not prove the moves of
-    /// these positions within its limits.
+    /// The number of sampled positions about which the player was not asked. An oracle did not prove the values of
+    /// the moves in these positions within its limits.
     pub unproved: u64,
     /// The average result of the best opponent against the player, with the player once on each side. A win of the
     /// opponent counts 1, a draw 0, and a loss -1. The average is between 0 and 1. If the start is drawn, an
@@ -181,7 +181,7 @@ pub fn evaluate(
     })
 }
 
-/// Collects the answers of a player and their figures.
+/// Collects the answers of a player, and the figures about these answers.
 struct Evaluator<'t> {
     table: &'t AnyTable,
     /// The answers, by the key of the state.

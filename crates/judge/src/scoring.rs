@@ -94,7 +94,7 @@ impl Mover<'_> {
     }
 }
 
-/// A player whose moves are evaluated, with its opponent.
+/// A player whose moves are evaluated, and the opponent of this player.
 pub struct Scoring<'g, 'c> {
     /// The solved game.
     pub table: &'g AnyTable,

@@ -55,7 +55,7 @@ impl<'a> BoardDrawing<'a> {
     }
 }
 
-/// A cell of the drawing, which shows a square or the name of a column. A cell has a label, a mark before the
+/// A cell of the drawing. The cell shows a square or the name of a column. A cell has a label, a mark before the
 /// label, a mark after the label, and a style.
 struct DrawnCell {
     label: String,
@@ -135,7 +135,7 @@ impl BoardDrawing<'_> {
         self.with_marks(label, style, &moves)
     }
 
-    /// Returns the label that shows the content of a square, and its style.
+    /// Returns the label that shows the content of a square, and the style of this label.
     fn content(&self, square: u8) -> (String, Style) {
         let (label, style) = match self.picture.square(square) {
             Square::Absent => (String::new(), FAINT),

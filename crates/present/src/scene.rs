@@ -447,9 +447,9 @@ impl<T: Clone + Eq + Hash> Numbered<T> {
     }
 }
 
-/// The layout of the board on the page, which consists of places in columns and rows. If the game has several
-/// boards, they stand side by side, and a column of absent squares separates two neighbouring boards. The
-/// layout of a game without a board is empty.
+/// The layout of the board on the page. It consists of places in columns and rows. If the game has several boards,
+/// they stand side by side, and a column of absent squares separates two neighbouring boards. The layout of a game
+/// without a board is empty.
 #[derive(Debug)]
 struct BoardLayout {
     grid: Option<Grid>,

@@ -139,8 +139,8 @@ fn text(class: &str, (x, y): (u32, u32), content: &dyn Display) -> String {
     format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{content}</text>")
 }
 
-/// Draws a move in the colour of its value. A step from one square to another is a line between the two
-/// squares. For any other move, draws the name of the move on its square, or in the top row of its column. A
+/// Draws a move in the colour of its value. A step from one square to another is a line between the two squares.
+/// For any other move, draws the name of the move: on the square of the move, or in the top row of its column. A
 /// star before the name marks the best moves.
 fn mark(grid: Grid, choice: &Choice) -> String {
     let class = match choice.value {
@@ -158,7 +158,7 @@ fn mark(grid: Grid, choice: &Choice) -> String {
     }
 }
 
-/// Draws one square of a lattice, which is a point, a line between two points, or a face.
+/// Draws one square of a lattice. Such a square is a point, a line between two points, or a face.
 fn lattice(picture: &Picture, grid: Grid, number: u8) -> String {
     let (x, y) = middle(grid, number);
     let on_board = number % (grid.columns * grid.rows);
@@ -180,7 +180,8 @@ fn middle(grid: Grid, number: u8) -> (u32, u32) {
     (x + SIDE / 2, GAP + on_board / columns * SIDE + SIDE / 2)
 }
 
-/// Returns the text of a piece, which is its figure, or the mark of its owner followed by the kind of piece.
+/// Returns the text of a piece. This is the figure of the piece if it has one, and otherwise the mark of its
+/// owner, followed by the kind of piece.
 fn piece_text(piece: Square, mark: char, kind: Option<char>) -> String {
     let marked = || [mark].into_iter().chain(kind).collect();
     piece.figure().map_or_else(marked, String::from)

@@ -165,7 +165,7 @@ mod tests {
 
     use super::*;
 
-    /// The game with a heap from which a player takes one or two.
+    /// A game with one heap. Each move takes one or two things from the heap.
     #[derive(Clone, Copy)]
     struct Counted(u32);
 

@@ -52,8 +52,8 @@ impl PlaybookArg {
     }
 }
 
-/// Returns the error for a playbook that does not play `side`. `advice` ends the message. It tells
-/// the user which option to use instead.
+/// Returns the error for a playbook that does not play `side`. The message ends with `advice`,
+/// which tells the user to use another option instead.
 pub fn not_for(side: Player, advice: &str) -> Failure {
     Failure::Use(format!(
         "the playbook is not for the {side} player: {advice}"

@@ -8,7 +8,7 @@ use perfectplay_any::{AnyTable, Playbook};
 use crate::Failure;
 use crate::io::input;
 
-/// Reads a playbook, which must belong to the game of `table`.
+/// Reads a playbook. It must belong to the game of `table`.
 pub fn read(path: &Path, table: &AnyTable) -> Result<Playbook, Failure> {
     /// The greatest length of a playbook in bytes. An offset into a playbook's arrays is stored in
     /// three bytes, so no playbook can be longer.

@@ -179,7 +179,7 @@ pub fn with_catalogue(subcommand: Command, catalogue: &Catalogue) -> Command {
     })
 }
 
-/// A parser for the name of a player, which is a level or a player that one of the games defines.
+/// A parser for the name of a player. A player is a level, or is defined by one of the games.
 #[derive(Clone)]
 struct PlayerParser(PossibleValuesParser);
 
@@ -243,7 +243,7 @@ enum AuditedPlayer<'a> {
     /// The name of a player that the game itself defines, such as `trap-avoider`.
     Own(&'a str),
     Book(Playbook),
-    /// A program, which is asked for its moves in every state that it meets.
+    /// A program. In every state in which the program is to move, it is asked for its moves.
     Program(Box<protocol::Program<'a>>, Asking<'a>),
 }
 
@@ -410,7 +410,7 @@ impl AuditFinding {
 struct AuditedSide {
     #[serde(flatten)]
     found: AuditFinding,
-    /// The faults by which a program forfeited a game, such as an illegal move. The list is empty
+    /// The faults that made a program forfeit a game, such as an illegal move. The list is empty
     /// without `--forfeit`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     forfeits: Vec<Broken>,

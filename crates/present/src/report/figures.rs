@@ -175,8 +175,8 @@ impl Opening {
     }
 }
 
-/// The won state that is farthest from the end, among those found so far. `.0` is its distance, and `.1` is the
-/// state as text.
+/// The won state that is farthest from the end, among those found so far. `.0`: the distance of this state. `.1`:
+/// the state as text.
 #[derive(Default)]
 struct Longest(Option<(u32, String)>);
 

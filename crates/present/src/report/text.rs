@@ -113,7 +113,7 @@ pub fn percent(share: Option<f64>) -> String {
 }
 
 /// Returns the probabilities that the first player wins, that the game is drawn, and that the second player wins.
-/// Adds the edge of the first player, which is its probability to win minus that of the second player.
+/// Adds the edge of the first player. The edge is the first player's probability to win minus the second player's.
 fn edge(odds: Odds) -> String {
     let [first, draw, second] = [odds.first, odds.draw, odds.second].map(|p| percent(Some(p)));
     format!(

@@ -1,4 +1,4 @@
-//! The data of a game for its page. `web/README.md` describes the format of these data.
+//! The data that the page of a game needs. `web/README.md` describes the format of these data.
 
 use std::collections::HashMap;
 use std::io::{self, Write as _};
@@ -18,7 +18,7 @@ use serde::Serialize;
 use super::met::PlaybookPositions;
 use crate::scene::{About, BoardCatalogue, Scene};
 
-/// The data of a game for its page. The data contain every state and every move, but no rules.
+/// The data that the page of a game needs. The data contain every state and every move, but no rules.
 #[derive(Serialize)]
 pub struct GameData {
     /// The description of the game.

@@ -24,7 +24,7 @@ d='M12 30 46 64M46 30 12 64'/%3E%3Ccircle cx='70' cy='66' r='20' stroke='%23d965
 
 /// A game in the gallery.
 pub struct Card {
-    /// The name of the game's page, which is a file in the same directory.
+    /// The file name of the game's page, which is in the same directory as the gallery.
     pub file: String,
     /// The title of the game, for people.
     pub title: String,

@@ -20,8 +20,8 @@ pub fn is_packaged(table: &AnyTable) -> bool {
     *table.info().spec == *page::PACKAGED
 }
 
-/// Returns the data of a game for its page. Returns `None` for tic-tac-toe, whose table is already in the script
-/// of every page.
+/// Returns the data that the page of a game needs. Returns `None` for tic-tac-toe, whose table is already in the
+/// script of every page.
 ///
 /// # Errors
 /// When the table cannot be read, the rules contradict it, the table is too large for a page, or `watch` stops

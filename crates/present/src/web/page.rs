@@ -81,7 +81,7 @@ const PIECE: usize = 1 << 20;
 /// of this size in some milliseconds. The number is a multiple of four, so that each element is valid base 64.
 const CARRIED_PIECE: usize = 1 << 16;
 
-/// The page of a game. The page contains the files that it uses.
+/// The page of a game. The text of the page includes its styles and scripts.
 pub struct Page<'a> {
     /// The place from which the page gets its table.
     pub table: TableOn<'a>,
@@ -118,7 +118,7 @@ pub struct Links<'a> {
     pub picture: Option<&'a str>,
     /// The address of the project.
     pub project: Option<&'a str>,
-    /// Whether the page links back to the gallery, which is a file in the same directory.
+    /// Whether the page links back to the gallery in the same directory.
     pub home: bool,
 }
 
@@ -432,7 +432,7 @@ pub fn playground(module: &[u8], links: &Links<'_>) -> Result<String, fmt::Error
 }
 
 /// Returns the directive `kind` of a content security policy, such as `script-src`. The directive allows only
-/// `text`, which it names by its hash.
+/// `text`, and contains the hash of `text`.
 pub fn source(kind: &str, text: &str) -> String {
     format!(
         "{kind} 'sha256-{}'",

@@ -319,7 +319,7 @@ impl Explanation<'_> {
     }
 
     /// Writes the value of each move, and the reason for the value. The reason for a good move is
-    /// what the move does on the board. The reason for a bad move is the best reply.
+    /// what the move does on the board. For a bad move, the opponent's best reply is the reason.
     fn write_moves(&self, f: &mut fmt::Formatter<'_>, value: Value) -> fmt::Result {
         writeln!(f, "\nMoves:")?;
         let view = &self.now.view;
