@@ -47,10 +47,10 @@ pub(crate) use one_ply::{OnePlyLook, after, look};
 /// - or every move ends the game.
 ///
 /// The table does not store the values of these states. If every move changes the parity of the
-/// [tier](Game::tier), the table stores only the values of the even tiers, or only those of the odd
-/// tiers. It stores the even tiers if their values take less space, and otherwise the odd tiers. A
-/// state in a tier that is not stored has the best value to which its moves lead. In Connect Four
-/// on 5 by 5, only 14.4 million values need to be stored.
+/// [tier](Game::tier), the table stores the values of only half of the tiers. It stores the even
+/// tiers if their values take less space, and otherwise the odd tiers. A state in a tier that is
+/// not stored has the best value to which its moves lead. In Connect Four on 5 by 5, only 14.4
+/// million values need to be stored.
 ///
 /// # Time
 /// If the value of a state is stored, or if one ply decides it, a look-up plays each legal move at

@@ -159,8 +159,8 @@ static ORBITS: [[u32; LEFTS]; ROWS + 1] = {
     orbits
 };
 
-/// Returns the number of ways to place the pieces `left` if the left and the right cell of the next
-/// row hold the contents `first` and `second`. These are indexes into [`CONTENTS`]. `rows` rows
+/// Returns the number of ways to place the pieces `left` if the left cell of the next row holds
+/// `first`, and the right cell holds `second`. Both are indexes into [`CONTENTS`]. `rows` rows
 /// follow this row.
 const fn pairs(
     orbits: &[[u32; LEFTS]; ROWS + 1],

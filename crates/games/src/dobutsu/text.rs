@@ -18,9 +18,9 @@ const LETTERS: [(char, u64); 5] = [
     ('H', HEN),
 ];
 
-/// Returns the letter for what a cell holds: a capital letter for a piece of Sente, a small letter
-/// for one of Gote, or `.` for an empty cell. The piece belongs to Sente if the bit [`MINE`] is set
-/// in `content`.
+/// Returns the letter for what a cell holds; `.` for an empty cell. A piece of Sente has a capital
+/// letter, and a piece of Gote a small letter. The piece belongs to Sente if the bit [`MINE`] is
+/// set in `content`.
 pub(super) fn letter_of(content: u64) -> char {
     let found = LETTERS.iter().find(|entry| entry.1 == content & !MINE);
     found.map_or('.', |&(letter, _)| {

@@ -39,8 +39,8 @@ use self::stages::{Numbering, hands};
 use crate::Listed;
 use crate::pieces::{Pieces, cells};
 
-/// A state: the stones on the board, the player to move, the number of stones that both players
-/// together have in hand, and whether the player to move must take a stone.
+/// A state: the stones on the board, the player to move, the total number of stones in hand, and
+/// whether the player to move must take a stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stones {
     on_board: Pieces,
