@@ -211,7 +211,7 @@ fn end(guard: &mut Child, mark: &Mark) {
     }
 }
 
-/// Ends the player on systems other than Unix. The child processes of the player are not ended. When such a
+/// Ends the player on systems other than Unix. The child processes of the player are not ended. When a child
 /// process reads the end of its input, it should end by itself.
 #[cfg(not(unix))]
 fn end(player: &mut Child) {

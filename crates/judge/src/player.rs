@@ -89,7 +89,7 @@ impl Chosen {
     }
 }
 
-/// A player, which is a program or a function of another language.
+/// A player. It is a program or a function of another language.
 pub trait Player {
     /// Begins a new game. The player may remember the moves of the current game, but nothing from earlier games.
     fn begin(&mut self) {}
@@ -114,7 +114,7 @@ pub trait Player {
 /// A function that creates a player. Its argument is the deadline for all answers of the player together.
 pub type Starter<'c> = Box<dyn Fn(Instant) -> Mover<'c> + Sync + 'c>;
 
-/// A built-in level or a player, which chooses the moves of one side.
+/// A built-in level or a player. It chooses the moves of one side.
 pub enum Mover<'a> {
     /// A level of the library.
     Level(Level),
