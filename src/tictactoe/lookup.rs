@@ -79,7 +79,7 @@ const fn unreachable_state() {}
 /// All 5,478 reachable states and their records in a compile-time hash table. The methods `get`,
 /// `entries` and `len` are those of [`phf::Map`]. The order of the entries is the same in every
 /// build. [`lookup`] gives the same answers many times as fast. A program contains the data of
-/// `MAP` only if it uses `MAP`. Likewise, it contains the data of `lookup` only if it uses
+/// `MAP` only if it uses `MAP`. Likewise, a program contains the data of `lookup` only if it uses
 /// `lookup`. On targets with 16-bit sizes, there is no `MAP`, because it would be too big.
 ///
 /// ```

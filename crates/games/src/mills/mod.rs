@@ -61,9 +61,9 @@ impl Stones {
 /// The rules of a game of mills, with a given number of squares and of stones.
 ///
 /// The index of a move that sets or takes a stone is the number of the point. The index of a move
-/// along a line is the index of the connection between two neighbouring points. If a stone flies,
-/// let *n* be the number of points without stones of the player. The index is then *n* times the
-/// stone's index among the player's stones, plus the target's index among those *n* points.
+/// along a line is the index of the edge between two neighbouring points. If a stone flies, let *n*
+/// be the number of points without stones of the player. The index is then *n* times the stone's
+/// index among the player's stones, plus the target's index among those *n* points.
 #[derive(Clone, Debug)]
 pub struct Mills {
     board: &'static Squares,

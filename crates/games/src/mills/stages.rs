@@ -32,7 +32,7 @@ pub(super) struct StoneCounts {
 }
 
 impl StoneCounts {
-    /// Returns whether the next move moves a stone on the board.
+    /// Returns whether the next move moves a stone on the board, and does not set or take one.
     pub fn is_moving(self) -> bool {
         self.in_hand == 0 && !self.takes
     }
