@@ -62,7 +62,8 @@ impl Failure {
         Self::Input(format!("{}: {problem}", path.display()))
     }
 
-    /// Fails if one of `options` is given, with the message that `problem` makes of the first of them.
+    /// Fails if the user has given one of `options`. The function `problem` gets the name of this option, and returns
+    /// the message.
     pub fn refuse_options(
         options: &[(&str, bool)],
         problem: impl Fn(&str) -> String,

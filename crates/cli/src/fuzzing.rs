@@ -13,7 +13,7 @@ use perfectplay_judge::protocol::Earlier;
 use crate::Program;
 use crate::commands::verify;
 
-/// Returns the output of `verify -` for `input`.
+/// Returns what `verify -` prints if `input` arrives on standard input.
 ///
 /// # Errors
 /// The error message that the command prints.

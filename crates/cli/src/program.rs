@@ -146,8 +146,8 @@ impl Program {
         }
     }
 
-    /// Returns the command for the parser, with the subcommands and the games of this program. From
-    /// this command, `clap_mangen` can write manual pages.
+    /// Returns the definition of this program's command line for the parser `clap`, with all subcommands and games.
+    /// From this definition, `clap_mangen` can write manual pages.
     #[must_use]
     pub fn command(&self) -> clap::Command {
         let command = Cli::command().name(self.name).version(self.version);

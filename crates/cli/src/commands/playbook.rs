@@ -39,14 +39,14 @@ use crate::io::stop::Stop;
 /// bytes on every machine, except with --seconds. Ctrl-C ends the search, and the best playbook so far is written.
 ///
 /// With --by-rules, the book stores weights for features of moves. The player chooses the move with the greatest
-/// weight. If this move is wrong in a state, the book stores another move for this state. For a large game, such a book
-/// is smaller. To find such a book, the command proves states one by one, so the game needs no table. A game that is
-/// too large to solve, such as Connect Four on 7x6, always gets a book by rules. If the states of a tablebase file
-/// (--table) do not fit into --memory, the book is also a book by rules. In the search for such a book, each step
-/// proves the moves of one state. The weights are learned from these moves. The work is saved in FILE.work until the
-/// book is written: after any interruption, the same command continues from there. The book also depends on --memory,
-/// because the search prefers moves whose values the prover has in memory. `perfectplay export` writes a book by rules
-/// as source code only for Connect Four, in C or Rust.
+/// weight. If this move is wrong in a state, the book stores another move for this state. For a large game, a book by
+/// rules is smaller than other books. To find such a book, the command proves states one by one, so the game needs no
+/// table. A game that is too large to solve, such as Connect Four on 7x6, always gets a book by rules. If the states of
+/// a tablebase file (--table) do not fit into --memory, the book is also a book by rules. In the search for such a
+/// book, each step proves the moves of one state. The weights are learned from these moves. The work is saved in
+/// FILE.work until the book is written: after any interruption, the same command continues from there. The book also
+/// depends on --memory, because the search prefers moves whose values the prover has in memory. `perfectplay export`
+/// writes a book by rules as source code only for Connect Four, in C or Rust.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay playbook --symmetry

@@ -26,11 +26,10 @@ use crate::io::progress::{Meter, WorkKind};
 /// If a table in the format tiers has more than a million states, the report gives neither the number of games nor the
 /// chances. It gives figures for each ply only if all states of a tier occur at the same ply.
 ///
-/// With a state or with --moves, the report is about a single state. It gives the value of the
-/// state, the share of moves that lose, and the only move that keeps a win or a draw. For each
-/// move, it gives the number of good replies. In a game that is too large to solve, the values are
-/// proved. Without a state, the report is then about the start. A value that is not proved within
-/// --seconds is reported as null or as unproved, and the status is then 4.
+/// With a state or with --moves, the report is about a single state. It gives the value of the state, the share of
+/// moves that lose, and the only move that keeps a win or a draw. For each move, it gives the number of good replies.
+/// In a game that is too large to solve, the values are proved. In such a game, a report without a state is about the
+/// start. A value that is not proved within --seconds is reported as null or as unproved, and the status is then 4.
 ///
 /// With --output, the report is a page with plots, in one HTML file.
 #[derive(clap::Args)]

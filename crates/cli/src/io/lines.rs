@@ -99,8 +99,8 @@ pub fn numbered(number: u64, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("line {number}: {error}"))
 }
 
-/// Answers each line of standard input, which has one state on each line. If a line has no answer, calls
-/// `missing` with the line, its number, and the problem, and continues with the next line.
+/// Calls `answer` with each line of standard input and its number. Each line should contain one state. If a line has no
+/// answer, calls `missing` with the line, its number, and the problem, and continues with the next line.
 ///
 /// # Errors Returns [`Failure::Reported`] after the last line if a line was wrong. Returns [`Failure::Unproved`] after
 /// the last line if no line was wrong, but values were not proved. Returns any other failure at once, without reading

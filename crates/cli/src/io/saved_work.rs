@@ -61,9 +61,9 @@ impl SavedWork {
     }
 }
 
-/// Runs `search`, and calls `write` with its result. If the result goes to a file, the path of this file is `output`,
-/// and the work is saved in another file beside it. The saved work takes at most `most` bytes. It is deleted after the
-/// result is written.
+/// Runs `search`, and calls `write` with its result. `output` is the path of the file for the result; `None` if the
+/// result does not go to a file. The work is saved in another file beside `output`. The saved work takes at most `most`
+/// bytes. It is deleted after the result is written.
 pub fn search<T>(
     output: Option<&Path>,
     most: u64,

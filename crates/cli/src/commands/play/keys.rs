@@ -6,7 +6,7 @@ use perfectplay_any::Picture;
 use perfectplay_any::{Answer, Choice};
 use perfectplay_present::drawing::names_all_moves;
 
-/// The scheme that names the squares.
+/// The two ways to name the squares of a board at the prompt.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum SquareKeys {
     /// As the game names them

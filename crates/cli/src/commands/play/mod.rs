@@ -36,8 +36,8 @@ use session::Session;
 /// The players take turns to start a round. A game is drawn when the same state is on the board for
 /// the third time.
 ///
-/// With --playbook, the computer plays without a table. Hints need a table: add --table to see
-/// hints. If the book plays only one side, the same player starts each round.
+/// With --playbook, the computer plays without a table. Hints need a table: add --table to see hints. If the book can
+/// play only one side, the players do not take turns to start.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   perfectplay play --as o --level casual:40

@@ -27,8 +27,9 @@ use crate::args::table::TableArg;
 /// each such file is a player. All players are asked about the same positions. Then each player is audited. A player
 /// that is too slow for an audit, or that does not always give the same answer, plays games against the perfect player
 /// instead. A player that loses such a game by its own fault can be beaten. An illegal or missing answer counts as a
-/// lost game. Unbeatable players come first. Among them, and among the other players, the order is by the share of
-/// moves that keep the value, and then by the number of forfeits, fewest first. Players that crashed come last.
+/// lost game. Unbeatable players come first. The unbeatable players, and likewise the others, are ordered by the share
+/// of their moves that keep the value. If these shares are equal, the player with fewer forfeits comes first. Players
+/// that crashed come last.
 ///
 /// In a game that is too large to solve, the values are proved when they are needed. To draw a position, the command
 /// plays a game at random, and draws one of its positions. Ranked players play games, since an audit would ask about

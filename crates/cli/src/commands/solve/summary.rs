@@ -51,7 +51,8 @@ impl WrittenTable {
 }
 
 impl SolveSummary {
-    /// Creates the summary of a game. The array holds the numbers of won, drawn and lost states.
+    /// Creates the summary of a game. The array holds three counts of states, by the value for the player to move:
+    /// wins, draws and losses.
     pub fn new(
         game: &AnyGame,
         states: u64,

@@ -74,7 +74,7 @@ pub struct Total {
     longest_path: JobChain,
 }
 
-/// The longest chain of jobs in which each job needs the result of the job before it. No number of workers makes this
+/// The longest chain of jobs in which each job needs the result of the job before it. More workers do not make this
 /// chain faster.
 #[derive(Serialize)]
 struct JobChain {

@@ -144,7 +144,7 @@ impl JobsInStore {
     /// Runs the jobs that the lines of standard input name. For each finished job, writes a line.
     /// If a job fails, writes a line that begins with `failed`.
     pub fn work(&self, limits: &LimitsArg) -> Result<(), Failure> {
-        /// The greatest length of a line, in bytes.
+        /// A line with names of jobs may have at most this many bytes.
         const LONGEST: u64 = 1 << 20;
         let stop = Stop::new()?;
         // Ctrl-C loses no result: results are written whole or not at all.

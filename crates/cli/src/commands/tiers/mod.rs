@@ -87,10 +87,10 @@ struct RunArgs {
 
 /// Run the jobs that standard input names, until it ends.
 ///
-/// A line names one job, or several jobs that are run one after another. For each finished job, the
-/// answer is a line NAME: done. If a job fails, the answer is a line that begins with failed and
-/// gives the reason. Then the next line is read. The results that one job has read stay in memory
-/// for the next jobs, as far as --memory allows.
+/// A line names one job, or several jobs that are run one after another. For each finished job, the answer is a line
+/// NAME: done. If a job fails, the answer is a line that begins with failed and gives the reason. After a failed job,
+/// the command goes on with the next line. The results that one job has read stay in memory for the next jobs, as far
+/// as --memory allows.
 #[derive(clap::Args)]
 #[command(after_help = "Example:
   echo found-0 | perfectplay tiers work --store connect")]

@@ -68,8 +68,8 @@ pub fn compare(format: Delimited, input: &mut dyn Read, table: &AnyTable) -> Res
     }
 }
 
-/// Returns two counts. `.0` counts the states for which an exported table must have a line. `.1` counts those of these
-/// states whose keys are in `seen`. The count in the header of a table file cannot replace `.0`: it is too small if
+/// Returns two counts. `.0` counts the states for which an exported table must have a line. `.1` counts only the states
+/// among them whose keys are in `seen`. The count in the header of a table file cannot replace `.0`: it is too small if
 /// symmetric states share a rank.
 fn count(table: &AnyTable, seen: &HashSet<u64>) -> Result<(u64, u64), Error> {
     let (mut states, mut with_line) = (0, 0);

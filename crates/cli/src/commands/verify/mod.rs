@@ -40,9 +40,8 @@ use crate::io::row::Delimited;
 /// may be in any order. Such a file is compared line by line with the program's own table, which is
 /// verified as well. An error names the place of the first difference.
 ///
-/// The file of an opening contains the values of the states after its last ply. With --opening,
-/// these values are proved again; with --sample, only some of them. The values of earlier states
-/// follow by the rules.
+/// The file of an opening contains the values of the states after its last ply. With --opening, these values are proved
+/// again; with --sample, only some of them. The values of earlier states follow from these values by the rules.
 ///
 /// With --playbook, the book is played against every reply, on each side that the book plays. This
 /// needs only the rules: no table is read or made. If the book wins every game, this proves that
