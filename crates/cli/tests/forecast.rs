@@ -26,9 +26,9 @@ fn peak(game: &str) -> u64 {
     summary["peak_bytes"].as_u64().expect("a number of bytes")
 }
 
-/// The first of these games has many plies. In the second game, many moves lead to the same states.
-/// The third game has loops. The list has no game with few large tiers, because the forecast of
-/// such a game takes more memory than solving the game.
+/// The first game of the list has many plies. In the second game, many moves lead to the same states. The third game
+/// has loops. The list has no game with few large tiers, because the forecast of such a game takes more memory than
+/// solving the game.
 #[test]
 fn memory_is_within_a_factor_of_two() {
     let program = peak("domineering:1x3");

@@ -699,8 +699,8 @@ fn a_plan_shows_the_name_of_its_store() {
     assert_eq!(json(text.as_bytes())["store"], store);
 }
 
-/// Runs every job of a game in a process of its own. Some jobs run twice, and one job runs again
-/// after its result was damaged. The table has the same bytes as that of `solve`.
+/// Runs every job of a game in a process of its own. Some jobs run twice, and one job runs again after its result was
+/// damaged. The table has the same bytes as the table that `solve` writes.
 #[test]
 fn jobs_run_one_by_one() {
     one_by_one("connect:3x3,3", &[]);
@@ -804,8 +804,9 @@ fn a_damaged_table_gives_no_wrong_answer() {
     );
 }
 
-/// Three workers run the same jobs at the same time. As soon as another job is done, a worker is killed and started
-/// again. Tiers are cut, so that several jobs work on one tier.
+/// Three workers run the same jobs at the same time. The test kills one worker after another, each as soon as one more
+/// job is done. Then it starts three new workers, until all jobs are done. Tiers are cut, so that several jobs work on
+/// one tier.
 #[test]
 #[ignore = "kills workers of a larger game; run by .ci/run"]
 fn workers_that_die_in_full() {

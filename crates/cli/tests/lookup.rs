@@ -25,7 +25,7 @@ fn streaming_lookup() -> Child {
         .expect("the command")
 }
 
-/// Every line of JSON agrees with the library.
+/// Asks about every board, and compares each answer in JSON with the library's answer.
 #[test]
 fn all_states() {
     let mut command = streaming_lookup();

@@ -90,7 +90,7 @@ fn a_named_pipe_stays() {
     assert!(found == expected());
 }
 
-/// The table goes to standard output, and the summary to standard error.
+/// With `-o -`, `solve` writes the table to standard output, and the summary to standard error.
 #[test]
 fn a_table_goes_to_standard_output() {
     let directory = tempfile::tempdir().expect("a directory");

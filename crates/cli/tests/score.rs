@@ -167,8 +167,8 @@ fn a_program_is_scored_like_the_level_that_it_plays() {
     assert_eq!(scored["games"]["won"]["of"], 30);
 }
 
-/// The end of a log may be missing, even from the middle of a line on. If the run is continued from this log, the
-/// result is the same as with the whole log.
+/// A log may break off anywhere, even in the middle of a line. If the run is continued from this log, the result is the
+/// same as with the whole log.
 #[test]
 fn a_log_is_resumed() {
     let directory = tempfile::tempdir().expect("a directory");

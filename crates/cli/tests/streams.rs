@@ -1,5 +1,5 @@
-//! Tests subcommands that read states from standard input. These subcommands answer every line, and their exit status
-//! tells what was wrong.
+//! Tests subcommands that read states from standard input. For each line, these subcommands print an answer or an
+//! error, and their exit status tells what was wrong.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -35,7 +35,8 @@ fn lines() -> String {
     format!(".../.../...\nnothing\n{long}\n\nXX./OO./...\n")
 }
 
-/// Numbers of lines in the text of `lines`. The subcommands answer none of these lines, because they contain no state.
+/// Line numbers in the text that `lines` returns. For these lines, the subcommands print an error and no answer,
+/// because the lines contain no state.
 const WRONG: [u64; 3] = [2, 3, 4];
 
 #[test]
