@@ -546,31 +546,26 @@ impl<const ALTERNATE: bool> Game for OwnGame<ALTERNATE> {
     fn other_starts(&self) -> impl Iterator<Item = PyState> {
         let Self(own) = self;
         let starts = Python::attach(|py| {
-            let rules = own.0.rules.bind(py);
             let starts = || -> PyResult<Vec<PyState>> {
-                match rules.getattr_opt("other_starts")? {
-                    None => Ok(Vec::new()),
-                    Some(starts) => {
-                        let mut met = Vec::new();
-                        for start in starts.call0()?.try_iter()? {
-                            met.push(own.meet(&start?)?);
-                            if met.len() > STARTS {
-                                return Err(PyValueError::new_err(format!(
-                                    "expected at most {STARTS} states from `other_starts`, found more"
-                                )));
-                            }
-                            if met.len() % 1024 == 0 {
-                                py.check_signals()?;
-                            }
-                        }
-                        Ok(met)
+                let mut met = Vec::new();
+                let Some(starts) = own.0.rules.bind(py).getattr_opt("other_starts")? else {
+                    return Ok(met);
+                };
+                for start in starts.call0()?.try_iter()? {
+                    met.push(own.meet(&start?)?);
+                    if met.len() > STARTS {
+                        return Err(PyValueError::new_err(format!(
+                            "expected at most {STARTS} states from `other_starts`, found more"
+                        )));
+                    }
+                    if met.len() % 1024 == 0 {
+                        py.check_signals()?;
                     }
                 }
+                Ok(met)
             };
-            match starts() {
-                Ok(starts) => starts,
-                Err(raised) => own.fail(py, raised, Some("the other starts".to_owned())),
-            }
+            let of_starts = || Some("the other starts".to_owned());
+            starts().unwrap_or_else(|raised| own.fail(py, raised, of_starts()))
         });
         starts.into_iter()
     }

@@ -36,12 +36,7 @@ impl GameRules {
                 named.repr()?
             )));
         }
-        Self::of_own(named)
-    }
-
-    /// Returns the game whose rules are an object of Python.
-    pub fn of_own(rules: &Bound<'_, PyAny>) -> PyResult<Arc<Self>> {
-        let own = PyRules::new(rules)?;
+        let own = PyRules::new(named)?;
         let any = own.listed();
         Ok(Arc::new(Self {
             any,

@@ -9,14 +9,8 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyDict, PyInt, PyString, PyTuple, PyType};
 
-/// Returns a class of `perfectplay._values`.
-fn class<'py>(
-    py: Python<'py>,
-    cell: &'static PyOnceLock<Py<PyType>>,
-    name: &str,
-) -> PyResult<&'py Bound<'py, PyType>> {
-    cell.import(py, "perfectplay._values", name)
-}
+/// The module of the package with the classes of values.
+const VALUES: &str = "perfectplay._values";
 
 /// Returns the members of the enumeration `name` that have the values `numbers`. The members are
 /// created only once, because creating a member takes longer than a look-up.
@@ -27,7 +21,7 @@ fn members<'py, const N: usize>(
     numbers: [i8; N],
 ) -> PyResult<&'py [Py<PyAny>; N]> {
     cell.get_or_try_init(py, || {
-        let class = py.import("perfectplay._values")?.getattr(name)?;
+        let class = py.import(VALUES)?.getattr(name)?;
         let members = numbers.map(|number| class.call1((number,)).map(Bound::unbind));
         let members = members.into_iter().collect::<PyResult<Vec<_>>>()?;
         Ok(members.try_into().expect("as many members as numbers"))
@@ -109,7 +103,7 @@ pub fn named_move<'py>(
     if let Some(known) = moves.get_item(&key)? {
         return Ok(known);
     }
-    let made = class(py, &CLASS, "Move")?.call1(&key)?;
+    let made = CLASS.import(py, VALUES, "Move")?.call1(&key)?;
     if moves.len() >= KEPT {
         moves.clear();
     }
@@ -127,7 +121,8 @@ pub fn choice_of<'py>(fields: Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>
         let new = py.get_type::<PyTuple>().getattr("__new__")?;
         Ok::<_, PyErr>(new.unbind())
     })?;
-    new.bind(py).call1((class(py, &CLASS, "Choice")?, fields))
+    new.bind(py)
+        .call1((CLASS.import(py, VALUES, "Choice")?, fields))
 }
 
 /// Creates a tuple of `Move`.
@@ -146,9 +141,7 @@ pub fn made<'py>(
     name: &str,
     arguments: impl pyo3::call::PyCallArgs<'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    py.import("perfectplay._values")?
-        .getattr(name)?
-        .call1(arguments)
+    py.import(VALUES)?.getattr(name)?.call1(arguments)
 }
 
 /// Finds the legal move that has the given name. The name may have spaces around it, letters of the
