@@ -68,7 +68,7 @@ use perfectplay_core::{Game, Move, Moves};
 /// }
 /// ```
 pub trait Sparse: Game {
-    /// Returns the number of the last tier. A greater number is also allowed.
+    /// Returns the number of the last tier. The result may also be greater than this number.
     fn last_tier(&self) -> u32;
 
     /// Returns the state with this [key](Game::key). `None` if no state has this key. The solver
@@ -92,9 +92,9 @@ pub trait Sparse: Game {
 ///   maps them to each other. Then `unrank` returns one of these states, and the table counts all
 ///   of them as one state. If a rank belongs to no state, `unrank` returns a state of the same tier
 ///   that has another rank.
-/// - Each move leads from a tier to one of the tier's [`next_tiers`](Self::next_tiers). All of
-///   these have higher numbers than the tier. In a [loopy](Game::is_loopy) game, a move may also
-///   stay in the same tier.
+/// - Each move leads from a tier to one of the tier's [`next_tiers`](Self::next_tiers). All next
+///   tiers have higher numbers than the tier itself. In a [loopy](Game::is_loopy) game, a move may
+///   also stay in the same tier.
 ///
 /// [`run_dense`](crate::check::Check::run_dense) tests these promises. To make the solver faster,
 /// implement the methods that have defaults, too.
@@ -105,8 +105,8 @@ pub trait Sparse: Game {
 /// tier itself. The solver scores such a tier in rounds, one for each distance, and holds the whole
 /// tier in memory. If the game implements [`states_before`](Self::states_before), the solver looks
 /// at each state a few times. Otherwise, each round looks at all states that have no score yet.
-/// Each state takes one byte of memory. Once the solver comes to a tier with a distance above 83
-/// plies, each state takes two bytes.
+/// Each state takes one byte of memory. Once the solver comes to a tier in which some state is more
+/// than 83 plies from the end, each state takes two bytes.
 ///
 /// The tiers of an index need not be those of [`Game::tier`]. Solving takes less memory if tiers
 /// are small, and if each tier has few next tiers.

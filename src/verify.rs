@@ -206,7 +206,8 @@ fn is_extra_turn<G: Game, E>(
     }
 }
 
-/// The record of a finished state. The value is only a placeholder.
+/// The record of a state in which the game has ended with a draw. The code makes other records by
+/// replacing some of these fields.
 const OVER: AnalysisParts = AnalysisParts {
     winning: Moves::EMPTY,
     losing: Moves::EMPTY,
@@ -355,8 +356,8 @@ impl Verified {
 /// A flaw in the record of a state.
 ///
 /// The expected record of a state is computed from the rules and from the table's records of the
-/// states after its moves. So if the record of a state differs from the expected record, the record
-/// of a state after a move may be the wrong one.
+/// states after its moves. So if the record of a state differs from the expected record, the
+/// mistake may also be in the record of a state after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Flaw {

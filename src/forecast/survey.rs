@@ -7,8 +7,8 @@
 //! *a* = (1 - *p*)/*p*. The sample contains none of these parents with the probability
 //! *q* = (1 - *p*)^*d*. The sample contains exactly one parent with the probability *d* *q*/*a*, and
 //! exactly two with the probability *d*(*d* - 1)/2 *q*/*a*². Let *F*₁ be the set of states that are
-//! found from exactly one parent, and *F*₂ the set of those found from exactly two. Then sums over
-//! *F*₁ and *F*₂ estimate sums over all states of the tier:
+//! found from exactly one parent, and *F*₂ the set of those found from exactly two. Then a sum over
+//! *F*₁ or *F*₂ (on the left) estimates a sum over all states of the tier (on the right):
 //!
 //! ```text
 //! Σ a  over F₁  ≈  Σ d q           Σ a²  over F₂  ≈  Σ d(d-1)/2 q
@@ -27,9 +27,9 @@
 //!
 //! - **Relatives.** Siblings lead to the same states. If the common ancestor of two siblings was
 //!   sampled with the probability *r*, the two are 1/*r* times as likely to be in the sample
-//!   together as two unrelated states. So each pair of states is counted with the weight *r*, where
-//!   *r* belongs to the last common ancestor of the pair. Without this correction, the estimate for
-//!   Connect Four 5×5 is six times too low.
+//!   together as two unrelated states. So each pair of states is counted with the weight *r*, the
+//!   probability with which the last common ancestor of the pair was sampled. Without this
+//!   correction, the estimate for Connect Four 5×5 is six times too low.
 //! - **Rare pairs.** In a tier of 10^9 states, hardly any state is found from two sampled parents.
 //!   So *k*, the number of further parents of a state, is estimated as a weighted mean of two
 //!   values: the *k* of the tier before, and the *k* that the pairs in this tier suggest. The *k*
@@ -61,8 +61,8 @@ const CHILDREN: f64 = 1e6;
 /// A survey may hold up to [`Effort::states`] times this number of children at the same time.
 const CHILDREN_EACH: f64 = 5.0;
 
-/// The moves of a tier's sample may always add this share of the greatest number of children, even
-/// if the other tiers leave less room.
+/// The greatest number of children is a limit for all tiers together. Even if the other tiers leave
+/// less room, one tier's sample may add this share of the limit.
 const LEAST_CHILDREN: f64 = 1.0 / 1024.0;
 
 /// A survey may play the moves of up to [`Effort::states`] times this number of states.
@@ -77,7 +77,7 @@ const PERIOD: u32 = 1 << 12;
 /// were found before sampling began.
 const ROOT: u32 = 0;
 
-/// When a tier has this many children, duplicates are removed for the first time.
+/// When the list of a tier's children first reaches this length, duplicates are removed.
 const COMPACT: usize = 1 << 14;
 
 /// A function that gets the number of states found so far, and decides whether the survey goes on.
@@ -117,8 +117,8 @@ struct UnfinishedState<S> {
     /// The legal moves of the state; empty until the state is chosen for the sample.
     moves: Moves,
     /// The number of unseen states that this state stands for; 0 if the state was found from
-    /// several parents. Until all states of the tier are counted, it is the *a* of the only parent
-    /// instead.
+    /// several parents. Until all states of the tier are counted, the field holds the *a* of the
+    /// state's only parent instead.
     odds: f64,
 }
 
@@ -126,8 +126,8 @@ struct UnfinishedState<S> {
 #[derive(Clone, Copy, Default)]
 struct Tally {
     states: f64,
-    /// The number of states that were found from exactly one parent. A state does not count if its
-    /// parent stands only for itself.
+    /// The number of states that were found from exactly one parent. A state whose parent was
+    /// sampled with the probability 1 does not count.
     once: f64,
     /// The sum of *a* over the states that were found from one parent.
     odds_once: f64,
@@ -431,8 +431,8 @@ impl<'g, G: Game> Survey<'g, G> {
         seen
     }
 
-    /// Adds the states of a tier, seen and unseen, to the total. Returns a quotient for each tally:
-    /// (the number of unseen states) / (the sum of *a*).
+    /// Adds the states of a tier, seen and unseen, to the total. For each tally, returns the number
+    /// of unseen states divided by the sum of *a*.
     fn count_unseen(&mut self, tallies: [Tally; 2]) -> [f64; 2] {
         let mut states = 0.0;
         let mut shares = [0.0; 2];

@@ -300,8 +300,8 @@ impl ErrorRate {
 }
 
 /// The plan of a level in one state. With the probability `error_rate`, the level plays a move of
-/// `errors`, and otherwise a move of `usual`. All moves of a set are equally likely. `usual` is
-/// never empty. `errors` is empty only if `error_rate` is zero.
+/// `errors`, and otherwise a move of `usual`. All moves of `errors` are equally likely, and so are
+/// all moves of `usual`. `usual` is never empty. `errors` is empty only if `error_rate` is zero.
 struct ChoicePlan {
     usual: Moves,
     errors: Moves,

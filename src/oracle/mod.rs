@@ -94,7 +94,7 @@ pub enum ValueSource {
     Rules,
     /// The table of the opening.
     Opening,
-    /// The playbook, whose player wins from here.
+    /// The playbook, because its player wins from this state.
     Playbook,
     /// A proof.
     Proof,
@@ -172,8 +172,8 @@ impl MoveSearch {
     }
 
     /// Returns bounds for the value of a move that has no value yet. The value is for the player
-    /// who makes the move. No move is better than the state, and at least one move is as good as
-    /// the state.
+    /// who makes the move. No move has a greater value than the state, and at least one move has
+    /// the same value as the state.
     fn bounds(&self) -> Bounds {
         let Some(state) = self.state else {
             return Bounds::NONE;
@@ -445,8 +445,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         limit: u64,
         state: G::State,
     ) -> Result<Option<(Value, ValueSource)>, ProveError> {
-        /// The limit of the short proof, in states. Such a proof takes less time than a search
-        /// through all lines of play of a playbook.
+        /// The limit of the short proof, in states. A proof within this limit takes less time than
+        /// a search through all lines of play of the playbook.
         const SHORT: u64 = 1 << 10;
         if let Some(book) = &self.book {
             let short = self.prove_between(bounds, limit.min(SHORT), state);

@@ -14,17 +14,17 @@ pub(crate) struct ByRules<'a> {
     goal: Value,
     /// The number of features, or 0 if no feature has a weight.
     features: u32,
-    /// The groups of features. Each group begins with the number of weights in all groups before
-    /// it. After this number, the group holds one bit for each of its features. The bit is 1 if the
-    /// feature has a weight.
+    /// The groups of features. Each group of features begins with the number of weights in all
+    /// groups before it. After this number, the group holds one bit for each of its features. The
+    /// bit is 1 if the feature has a weight.
     groups: &'a [u8],
     /// The weights. Each weight takes [`WEIGHT_BITS`] bits, the lowest bits first.
     weights: &'a [u8],
     /// Margins that divide states into bins. The bin of a state is the number of thresholds below
     /// the state's margin.
     thresholds: &'a [u8],
-    /// Four bits for each class of states. They hold the number of check bits that a state of this
-    /// class has, or [`NO_ENTRY`].
+    /// Four bits for each class of states. They hold the number of check bits for each state of the
+    /// class, or [`NO_ENTRY`].
     classes: &'a [u8],
     check: Function<'a>,
 }

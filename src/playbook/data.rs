@@ -33,7 +33,7 @@ pub struct PlaybookData<'a> {
 
 #[derive(Clone, Copy)]
 struct Code {
-    /// The number of ranks with a code word of each length, from length 0 on.
+    /// For each *n*, `counts[n]` ranks have a code word of *n* bits.
     counts: [u8; MAX_LENGTH as usize + 1],
     /// The ranks in the order of their code words.
     ranks: [u8; MOVE_LIMIT as usize],
@@ -289,7 +289,7 @@ pub(crate) struct PlaybookParts<'a> {
     pub(crate) starts: alloc::vec::Vec<usize>,
     pub(crate) seeds: &'a [u8],
     pub(crate) arrays: &'a [u8],
-    /// The number of ranks with a code word of each length, from length 0 on.
+    /// For each *n*, `counts[n]` ranks have a code word of *n* bits.
     pub(crate) counts: [u8; MAX_LENGTH as usize + 1],
     /// The ranks in the order of their code words.
     pub(crate) ranks: [u8; MOVE_LIMIT as usize],

@@ -4,10 +4,10 @@
 //!
 //! An array of bits determines the code word of each key. The key's hash selects two pairs of bytes
 //! in the array, and a mask of 32 bits for these four bytes. To compute bit *i* of the code word,
-//! rotate the mask to the left by *i*. Bit *i* is the parity of the four bytes' bits where the
-//! rotated mask is 1. The baker chooses the array so that all keys get the right code words. Each
-//! bit of a code word gives one linear equation modulo 2. The array needs hardly more bits than
-//! there are equations.
+//! rotate the mask to the left by *i*. Then AND the rotated mask with the four bytes. Bit *i* is
+//! the parity of the result. The baker chooses the array so that all keys get the right code words.
+//! Each bit of a code word gives one linear equation modulo 2. The array needs hardly more bits
+//! than there are equations.
 //!
 //! ```text
 //!     bytes    │ · · │ ■ ■ │ · · │ · · │ ■ ■ │ · · │
@@ -83,8 +83,8 @@ impl Hash {
     }
 }
 
-/// The bytes in the array of a bucket that determine the bits of a key, and the mask for these
-/// bytes.
+/// The places of two pairs of bytes in the array of a bucket, and a mask for these four bytes. The
+/// bytes and the mask determine the bits of a key.
 #[derive(Clone, Copy)]
 pub(crate) struct Places {
     /// The index of the first byte of the first pair.

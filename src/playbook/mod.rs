@@ -1,5 +1,5 @@
-//! Playbooks, the smallest players that never err. A playbook contains one move for each state that
-//! its player can meet.
+//! Playbooks, which store a player that never errs in as few bytes as possible. A playbook contains
+//! one move for each state that its player can meet.
 
 pub(crate) mod by_rules;
 mod data;
@@ -48,8 +48,8 @@ pub use error::PlaybookError;
 /// # Time
 ///
 /// To choose a move, the book calls methods of the rules. Then the book computes a hash of 32 bits
-/// and a few parities. If symmetric states share an entry, the book also compares the images of the
-/// state, which may take longer.
+/// and a few parities. If symmetric states share an entry, the book also compares all images of the
+/// state under the symmetries of the game. This may take longer than all the rest.
 ///
 /// ```
 /// use perfectplay::tictactoe::{TicTacToe, state};
@@ -136,7 +136,8 @@ impl<'a, G: Hints> Playbook<'a, G> {
     /// `None` if the game is over, or if it is the turn of a side that the book does not play.
     /// Otherwise, `None` only for a state outside the book.
     ///
-    /// If the book was baked with a rule of yours, ask that rule first.
+    /// If you baked the book with a rule that chooses the moves in some states, ask this rule
+    /// before you call `choose`.
     #[must_use]
     #[inline]
     pub fn choose(&self, state: G::State) -> Option<Move> {
@@ -220,8 +221,8 @@ impl<G> fmt::Debug for Playbook<'_, G> {
 
 /// Includes a static [`Playbook`] that the build script has baked with `write_playbook!`.
 ///
-/// The last argument is the name that the build script used. The program and the build script must
-/// name the game by the same expression; see [`table!`](crate::table!).
+/// The last argument is the name that the build script gave the playbook. The program and the build
+/// script must name the game by the same expression; see [`table!`](crate::table!).
 ///
 /// ```ignore
 /// perfectplay::playbook!(pub static BOOK: Connect = Connect::new(4, 4), "connect");

@@ -1,5 +1,5 @@
-//! Orders the moves of a state for a playbook by rules. Rules that are the same for all games
-//! decide first, and then weights.
+//! Orders the moves of a state for a playbook by rules. First, rules that are the same for all
+//! games drop some of the moves. Then weights order the moves that are left.
 
 use perfectplay_core::{Hints, MOVE_LIMIT, Move, Moves, Value, is_extra_turn};
 
@@ -25,8 +25,8 @@ pub(crate) struct LeftMoves {
 ///    one of these moves is left. It is the first of those with the fewest safe replies. The
 ///    opponent is known to be lost if no reply is safe, or if the [upper bound](Hints::upper_bound)
 ///    is a loss.
-/// 4. If rule 1 or rule 3 gives the player a winning move after every safe reply to a move, only
-///    this move is left. If there are several such moves, only the first of them is left.
+/// 4. Suppose that, after every safe reply to some move, rule 1 or rule 3 finds a winning move for
+///    the player. Then only the first move with this property is left.
 /// 5. A move is dropped if some safe reply leaves the player without a safe move. A move is also
 ///    dropped if the upper bound after some safe reply is less than `goal`. If this rule would drop
 ///    all moves, it drops none.
@@ -65,14 +65,15 @@ pub(crate) fn left_by_rules<G: Hints>(game: &G, state: G::State, goal: Value) ->
     open(if left.is_empty() { safe } else { left })
 }
 
-/// What is known about a safe move after a look at the safe replies to the move.
+/// The result of looking at all safe replies to a safe move.
 enum Prospect {
     Won,
     Unknown,
     Refuted,
 }
 
-/// Judges a safe move by the states after its safe replies.
+/// Looks at the state after each safe reply to the move `mv`, and tells whether `mv` wins or is
+/// dropped.
 fn prospect<G: Hints>(game: &G, state: G::State, mv: Move, goal: Value) -> Prospect {
     let after = game.play(state, mv);
     if !passes_turn(game, state, after) {
@@ -106,8 +107,8 @@ fn prospect<G: Hints>(game: &G, state: G::State, mv: Move, goal: Value) -> Prosp
     }
 }
 
-/// Returns the number of safe replies to a safe move; `None` unless the opponent is known to be
-/// lost after the move.
+/// Returns the number of safe replies to the move `mv` if the opponent is known to be lost after
+/// `mv`; otherwise `None`.
 #[inline]
 fn defeat<G: Hints>(game: &G, state: G::State, mv: Move) -> Option<u32> {
     let after = game.play(state, mv);

@@ -13,8 +13,8 @@ pub enum ProveError {
     Loopy,
     /// A line of play is longer than [`MOST_PLIES`].
     TooLong,
-    /// The rules have a fault. The route in the [`Finding`] begins at the state that was to be
-    /// proved.
+    /// The rules have a fault. The [`Finding`] lists moves that lead to the state with the fault.
+    /// The first of these moves is played in the state that was to be proved.
     Rules(Finding),
     /// The watcher stopped the proof.
     Stopped,

@@ -69,8 +69,7 @@ pub struct Prover<G> {
     nodes: AtomicU64,
 }
 
-/// Returns whether [`remembered`](Prover::remembered) can return a bound that consists of these two
-/// numbers.
+/// Returns whether [`remembered`](Prover::remembered) could return this pair of numbers.
 #[cfg(feature = "bake")]
 pub(crate) fn can_be_remembered([_, data]: [u64; 2]) -> bool {
     table::ProofEntry::can_be_stored(data)
@@ -278,8 +277,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         })
     }
 
-    /// Returns a window for the score of a state. All scores within this window have the same
-    /// value. This takes at most two searches.
+    /// Returns a range that contains the score of a state. All scores in this range have the same
+    /// value: win, draw or loss. This takes at most two searches.
     fn value_window(
         &self,
         state: G::State,
@@ -292,8 +291,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         Ok(window)
     }
 
-    /// Returns a window for the score of a state. It follows from the rules alone, without a
-    /// search.
+    /// Returns a range that contains the score of a state. The range follows from the rules alone,
+    /// without a search.
     fn window(&self, state: G::State) -> Result<ScoreWindow, ProveError> {
         let game = &self.game;
         if game.is_loopy() {

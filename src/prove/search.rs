@@ -42,9 +42,8 @@ pub(super) struct Busy(Vec<AtomicU64>);
 
 /// States at most this many plies from the root are near the root. While a thread searches such a
 /// state, its key is in [`Busy`]. If the state has at most [`FEW_MOVES`] moves, the thread first
-/// looks up the states after these moves in the table. For a state farther from the root, to enter
-/// the key in [`Busy`] or to look up the states after the moves would take longer than to search
-/// the state.
+/// looks up the states after these moves in the table. For a state farther from the root, either
+/// step would take longer than the search of the state.
 const NEAR: usize = 24;
 
 /// If a state has at most this many moves, a thread first looks up the states after all these moves
@@ -130,9 +129,9 @@ const MOVE_BITS: u32 = 6;
 const MOST_PROMISE: u32 = (1 << (u32::BITS - MOVE_BITS)) - 1;
 const MOVE_MASK: u32 = (1 << MOVE_BITS) - 1;
 
-/// Packs a move and its promise into one number. The search begins with the greatest number. A move
-/// with a greater promise gets a greater number. If the promises are equal, a move with a lower
-/// index gets a greater number.
+/// Packs a move and its promise into one number. The search tries the move with the greatest packed
+/// number first. A move with a greater promise gets a greater number. If the promises are equal, a
+/// move with a lower index gets a greater number.
 #[inline]
 const fn stacked(promise: u32, mv: Move) -> u32 {
     promise << MOVE_BITS | (MOVE_MASK - mv.index() as u32)
@@ -384,8 +383,8 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         true
     }
 
-    /// Finds the first frame whose question is already answered by a bound in the table, which
-    /// another thread has stored. Drops this frame and all later frames.
+    /// Finds the first frame whose question another thread has answered by storing a bound in the
+    /// table. Drops this frame and all later frames.
     fn leave_answered(&mut self) {
         let Shared { table, busy, .. } = self.shared;
         if !busy.marks(0) {

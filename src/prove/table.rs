@@ -193,8 +193,8 @@ impl ProofTable {
     }
 }
 
-/// Scrambles a number. Every bit of the result depends on all bits of the number, and different
-/// numbers have different results.
+/// Scrambles a number. Every bit of the result depends on all bits of `number`. Different numbers
+/// give different results.
 #[inline]
 pub(super) const fn scrambled(number: u64) -> u64 {
     let number = (number ^ number >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);

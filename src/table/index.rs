@@ -1,5 +1,4 @@
-//! The index of a table. From the key of a state, it finds the state's record in the list of
-//! records.
+//! The index of a table, which maps the key of a state to the state's place in the list of records.
 
 #[cfg(feature = "bake")]
 use alloc::vec::Vec;

@@ -187,10 +187,10 @@ impl<G> fmt::Debug for Table<'_, G> {
 
 /// Includes a static [`Table`] that the build script has baked with `write_table!`.
 ///
-/// The last argument is the name that the build script used. The expression that creates the game
-/// must be the same as in the build script, such as `Hexapawn::new(3, 3)` below. Only the path in
-/// front may differ, as in `rules::Hexapawn::new(3, 3)`. If any other part differs, the program
-/// does not compile.
+/// The last argument is the name that the build script gave the table. The expression that creates
+/// the game must be the same as in the build script, such as `Hexapawn::new(3, 3)` below. Only the
+/// path in front may differ, as in `rules::Hexapawn::new(3, 3)`. If any other part differs, the
+/// program does not compile.
 ///
 /// ```ignore
 /// perfectplay::table!(pub static HEXAPAWN: Hexapawn = Hexapawn::new(3, 3), "hexapawn");

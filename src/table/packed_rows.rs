@@ -93,7 +93,7 @@ pub(crate) const fn row_bytes(bits: u32) -> u64 {
     bits.div_ceil(u8::BITS) as u64
 }
 
-/// Returns the mask of the `width` lowest bits, `0..=64`.
+/// Returns a mask of the `width` lowest bits. `width` is at most 64.
 pub(crate) const fn low_bits(width: u32) -> u64 {
     if width < u64::BITS {
         (1 << width) - 1

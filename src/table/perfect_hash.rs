@@ -162,7 +162,8 @@ impl PerfectHash {
         spread.wrapping_mul(factor) & self.spread_mask
     }
 
-    /// XORs the upper half into the lower half. Doing so twice changes nothing.
+    /// XORs the upper half of a number of *k* bits into its lower half. Doing so twice changes
+    /// nothing.
     #[inline(always)]
     const fn fold(&self, spread: u64) -> u64 {
         spread ^ spread >> self.half

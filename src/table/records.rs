@@ -13,8 +13,8 @@
 //! | a set of moves | bad: the losing and neutral moves |
 //! | a set of moves | best: the best moves |
 //!
-//! A set of moves is a mask with one bit for each move of the game. If this takes less space, each
-//! distinct mask is stored once, apart from the records. Then a record holds the indexes of three
+//! A set of moves is a mask with one bit for each move of the game. Each distinct mask is stored
+//! only once, apart from the records, if this saves space. Then a record holds the indexes of three
 //! masks instead of the masks.
 
 #[cfg(feature = "bake")]

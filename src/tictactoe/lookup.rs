@@ -70,17 +70,18 @@ pub const fn slot(state: State) -> Option<usize> {
 /// Because the function is marked as cold, the compiler checks a record by a branch, which the
 /// processor predicts. Without the mark, the compiler would use a conditional move, and the
 /// processor would wait for the record. With the branch, a chain of look-ups takes a sixth less
-/// time. The function has no result, because `lookup` would need another branch to examine the
-/// result. `cargo bench` measures both.
+/// time. The function returns nothing. If it returned a result, `lookup` would need another branch
+/// to examine this result. `cargo bench` measures both.
 #[cold]
 #[inline(never)]
 const fn unreachable_state() {}
 
 /// All 5,478 reachable states and their records in a compile-time hash table. The methods `get`,
 /// `entries` and `len` are those of [`phf::Map`]. The order of the entries is the same in every
-/// build. [`lookup`] gives the same answers many times as fast. A program contains the data of
-/// `MAP` only if it uses `MAP`. Likewise, a program contains the data of `lookup` only if it uses
-/// `lookup`. On targets with 16-bit sizes, there is no `MAP`, because it would be too big.
+/// build. [`lookup`] gives the same answers as `MAP`, but is many times as fast. A program contains
+/// the data of `MAP` only if it uses `MAP`. Likewise, a program contains the data of `lookup` only
+/// if it uses `lookup`. On targets with 16-bit sizes, there is no `MAP`, because it would be too
+/// big.
 ///
 /// ```
 /// use perfectplay::tictactoe::MAP;

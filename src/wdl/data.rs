@@ -53,8 +53,8 @@ pub struct WdlData<'a> {
     bytes: &'a [u8],
     header: WdlHeader<'a>,
     bits: FuseWindow<'a>,
-    /// The value for each code of two bits. A code that the table does not use is given one of the
-    /// stored values, too.
+    /// The value for each code of two bits. A code that the table does not use stands for one of
+    /// the stored values, too.
     values: [Value; 4],
 }
 

@@ -182,8 +182,8 @@ impl<'a, G: Game> Wdl<'a, G> {
     }
 
     /// Returns the greatest value among `best` and the values of the moves in `on`. No move in `on`
-    /// may end the game. Each of these moves must lead to a state whose value is stored, or which
-    /// one ply decides.
+    /// may end the game. After each of these moves, the value of the state must be stored, or one
+    /// ply must decide it.
     fn best_after(&self, state: G::State, mut best: Value, on: Moves) -> Value {
         for mv in on {
             let next = self.game.play(state, mv);
@@ -221,8 +221,8 @@ impl<G> fmt::Debug for Wdl<'_, G> {
 
 /// Includes a static [`Wdl`] that the build script has baked with `write_wdl!`.
 ///
-/// The last argument is the name that the build script used. The expression that creates the game
-/// must be the same as in the build script; see [`table!`](crate::table!).
+/// The last argument is the name that the build script gave the table. The expression that creates
+/// the game must be the same as in the build script; see [`table!`](crate::table!).
 ///
 /// ```ignore
 /// perfectplay::wdl!(pub static CONNECT: Connect = Connect::new(5, 5), "connect");

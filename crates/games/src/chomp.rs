@@ -5,9 +5,9 @@
 //! to its left. The piece at the top left is poisoned, and the player who eats it loses.
 //!
 //! The first player wins on every bar of more than one piece. Suppose that the first move eats only
-//! the piece at the bottom right, and does not win. Then some answer wins. But this answer also
-//! eats the piece at the bottom right. So the first player could have made this move at once, with
-//! the same result.
+//! the piece at the bottom right, and does not win. Then some answer of the second player wins.
+//! Played as the first move, this answer would lead to the same state, because it would also eat
+//! the piece at the bottom right. So in either case, the first player has a winning move.
 //!
 //! In each row, at least as many pieces are left as in the row below. So there are 12,870 states of
 //! a bar of 8 by 8, which is the binomial coefficient of 16 over 8. No other bar of at most 64

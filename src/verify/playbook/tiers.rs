@@ -74,10 +74,12 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
         }
     }
 
-    /// Plays from each of the states. Uses all cores if there are many states.
+    /// From each of the given states, plays the book's move, or every reply of the opponent. Uses
+    /// all cores if there are many states.
     #[cfg(feature = "std")]
     fn play_all(&mut self, states: &[OpenState<G::State>]) -> Result<(), PlayError<G::State>> {
-        /// Below this number of states, no thread is started, because playing them takes less time.
+        /// With fewer states than this, no thread is started, because starting a thread takes
+        /// longer than playing the states.
         const FEW: usize = 1 << 10;
         let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());
         if threads == 1 || states.len() < FEW {
@@ -151,8 +153,9 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
     }
 
     /// Handles a state that play has reached. If the game is over, updates the worst result.
-    /// Otherwise, adds the state to its tier, to be played later. But if turns alternate and the
-    /// opponent is to move, does not store the state, and plays the replies at once.
+    /// Otherwise, adds the state to its tier, to be played later. There is one exception: if turns
+    /// alternate and the opponent is to move, the replies are played at once and the state is not
+    /// stored.
     fn arrive(&mut self, mut state: G::State, is_own: bool) -> Result<(), PlayError<G::State>> {
         let game = self.book.game();
         if let Some(value) = game.outcome(state) {
@@ -208,8 +211,8 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
 }
 
 impl<S: Copy> PlayedTier<S> {
-    /// The least value of `room`. Repeated entries are not removed before `open` and `won` together
-    /// contain this many entries, or the tier is played.
+    /// The least value of `room`. While `open` and `won` together contain fewer entries than this,
+    /// repeated entries are not removed until the tier is played.
     const LEAST: usize = 1 << 16;
 
     const fn new() -> Self {

@@ -23,7 +23,7 @@ type FenMen = ([u8; 2], [Option<Man>; 2]);
 
 impl Chess {
     /// Parses FEN. Returns the position (`.0`), and whether the counter for the fifty-move rule is
-    /// above 0 (`.1`). The fields after the player to move may be missing.
+    /// above 0 (`.1`). The text may end after its second field, which names the player to move.
     pub(super) fn read_fen(&self, text: &str) -> Result<(ChessState, bool), ParseStateError> {
         let mut fields = Fields { text, at: 0 };
         let (kings, men) = self.read_board(&mut fields)?;

@@ -167,10 +167,11 @@ impl Diagonal {
         }
     }
 
-    /// For twins, returns how many of the ranked pairs of squares have a first square with a lower
-    /// number than `first`. `first` is at most [`below`](Self::below). In a ranked pair, the second
-    /// square does not have a lower number than the first square. If the second square is above the
-    /// diagonal, it does not have a lower number than the mirror image of the first square, either.
+    /// Counts the ranked pairs of squares for twins. Only pairs whose first square has a lower
+    /// number than `first` are counted. `first` is at most [`below`](Self::below). In a ranked
+    /// pair, the second square does not have a lower number than the first square. If the second
+    /// square is above the diagonal, it does not have a lower number than the mirror image of the
+    /// first square, either.
     const fn twins_before(self, first: u64) -> u64 {
         first * (self.squares() + 1 - first)
     }
@@ -254,9 +255,9 @@ impl Chess {
         diagonal.below() * all + diagonal.side * diagonal.count(others)
     }
 
-    /// Returns two factors. The product of [`places`](Self::places) and both factors is the number
-    /// of ranks of a material. `[0]` is 2 if a pawn may be captured in passing, and `[1]` is 2 if
-    /// both players may be to move. Otherwise, the factors are 1.
+    /// Returns two factors, each of which is 1 or 2. The number of positions that are ranked for a
+    /// material is [`places`](Self::places) times both factors. `[0]` is 2 if a pawn may be
+    /// captured in passing. `[1]` is 2 if either player may be to move.
     fn turns(material: Material) -> [u64; 2] {
         [
             if material.has_opposed_pawns() { 2 } else { 1 },

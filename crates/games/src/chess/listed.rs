@@ -106,7 +106,7 @@ impl Listed for Chess {
         }
     }
 
-    /// Parses FEN. The fields after the player to move may be missing.
+    /// Parses FEN. The text may end after its second field, which names the player to move.
     fn read_state(&self, text: &str) -> Result<ChessState, ParseStateError> {
         Ok(self.read_fen(text)?.0)
     }

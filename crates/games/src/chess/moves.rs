@@ -42,8 +42,8 @@ const KNIGHT: [(i8, i8); 8] = [
     (2, -1),
     (1, -2),
 ];
-/// The number of squares that a man can reach along a row, a column or the longest diagonal. Every
-/// diagonal reserves this many numbers, even a shorter one.
+/// The number of squares that a man can reach along a row, a column or the longest diagonal. This
+/// many numbers are reserved for the moves along every diagonal, however short it is.
 const LINE: u8 = 7;
 const PROMOTIONS: u8 = ManKind::PROMOTIONS.len() as u8;
 /// The index of a pawn's step of two squares, counted from the beginning of the pawn's range of
@@ -462,7 +462,8 @@ impl Chess {
         })
     }
 
-    /// Returns each position that has the same men and a move to `position`.
+    /// Returns each position with the same men as `position` from which one move leads to
+    /// `position`.
     pub(super) fn before(&self, position: ChessState) -> impl Iterator<Item = ChessState> {
         let mover = position.to_move.other();
         let steps = position.men_of(mover).flat_map(move |man| {

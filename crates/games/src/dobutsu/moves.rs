@@ -56,7 +56,7 @@ pub(super) enum DobutsuMove {
 }
 
 impl DobutsuMove {
-    /// Returns the action of a legal move.
+    /// Decodes the index of a move that is legal in `state`.
     pub fn new(state: Animals, mv: Move) -> Self {
         match mv.index() {
             step @ ..DROPS => {
@@ -80,7 +80,8 @@ impl DobutsuMove {
         }
     }
 
-    /// Returns the legal move that has this action in `state`.
+    /// Returns the move whose index stands for this step or drop in `state`; `None` if no index
+    /// does.
     pub fn to_move(self, state: Animals) -> Option<Move> {
         let before = |cells: u64, cell: u8| (cells & ((1 << cell) - 1)).count_ones() as u8;
         Move::new(match self {
@@ -226,8 +227,8 @@ pub(super) fn before(state: Animals) -> impl Iterator<Item = Animals> {
         .filter(|before| before.lions() & before.mine() & FAR == 0 && before.takers() == 0)
 }
 
-/// Returns the states in which moving a piece on the board to the cell `to` leads to `seen`. In all
-/// these states, the board is as the player who makes this move sees it.
+/// Returns the states in which moving a piece on the board to the cell `to` leads to `seen`. `seen`
+/// and the returned states show the board as the player who moves the piece sees it.
 fn steps_into(seen: Animals, to: u32) -> impl Iterator<Item = Animals> {
     let arrived = seen.content(to);
     let cell = 1 << to;
