@@ -116,8 +116,8 @@ impl<'n, 's> Answers<'n, 's> {
         Ok(answers)
     }
 
-    /// Asks for the moves in `states`. The program must be to move in these states. At the end, asks about all
-    /// states again in another order, and expects the same answers.
+    /// Asks for the moves in `states`. In each of these states, it must be the program's turn. At the end, asks about
+    /// all states again in another order, and expects the same answers.
     pub fn to_states(
         program: &mut dyn Asked,
         table: &'n AnyTable,
@@ -171,8 +171,8 @@ impl<'n, 's> Answers<'n, 's> {
         Ok(())
     }
 
-    /// Returns the state about which the program is asked instead of `state`. Also returns the symmetry that maps
-    /// `state` to the returned state.
+    /// Returns the state that stands for `state` in questions to the program: a symmetric image if symmetric states
+    /// count as one, and otherwise `state` itself. Also returns the symmetry that maps `state` to the returned state.
     fn asked_state(&self, state: u64) -> (u64, u32) {
         if self.how.symmetry {
             canonical(self.table.game(), state)
@@ -249,9 +249,8 @@ impl<'n, 's> Answers<'n, 's> {
         }
     }
 
-    /// Returns a fault of the player, with the state about which it was asked and the moves that lead to the node.
-    /// If symmetric states count as one, the state at the node may be a symmetric image of the state about which
-    /// the player was asked.
+    /// Returns `fault` together with the state about which the player was asked, and the moves that lead to the node.
+    /// This state may be a symmetric image of the node's state.
     fn broken(&self, nodes: &[StrategyNode], number: usize, fault: Fault) -> Broken {
         let mut moves = Vec::new();
         let mut at = number;

@@ -17,7 +17,7 @@ use crate::step::{Step, Steps};
 /// The evaluation of a player in a game.
 #[derive(Clone, Debug, Serialize)]
 pub struct Evaluation {
-    /// The figures over all unfinished states, or over the states of the sample.
+    /// The mean figures over all states about which the player was asked.
     #[serde(flatten)]
     pub all: Figures,
     /// The figures for each ply.
@@ -25,10 +25,10 @@ pub struct Evaluation {
     /// The number of sampled positions about which the player was not asked. An oracle did not prove the values of
     /// the moves in these positions within its limits.
     pub unproved: u64,
-    /// The average result of the best opponent against the player, with the player once on each side. A win of the
-    /// opponent counts 1, a draw 0, and a loss -1. The average is between 0 and 1. If the start is drawn, an
-    /// unbeatable player has the average 0. `None` if the game is loopy, or if the player was asked about a sample
-    /// of the states only.
+    /// The result of the best opponent against the player, averaged over the two sides of the player. A win of the
+    /// opponent counts 1, a draw 0, and a loss -1. The average is between 0 and 1. If the start is drawn, an unbeatable
+    /// player has the average 0. `None` if the game is loopy, or if the player was asked about a sample of the states
+    /// only.
     pub exploitability: Option<f64>,
     /// The results against a random opponent. The first entry is for the player's games as first player, the
     /// second entry for its games as second player. `None` if the game is loopy, or if the player was asked about

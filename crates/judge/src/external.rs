@@ -49,13 +49,13 @@ pub struct External {
 
 struct OutputLine {
     bytes: io::Result<Vec<u8>>,
-    /// Whether another whole line was already in the buffer when this line was read from it.
+    /// Whether the buffer already contained the whole next line when this line was read.
     is_followed: bool,
 }
 
 impl External {
-    /// Starts the command in a shell. Each line of the command's standard error is shown after the name of the
-    /// player.
+    /// Starts the command in a shell. Each line of the command's standard error is shown with the name of the player in
+    /// front.
     pub fn start(name: &str, command: &str, timeout: Duration) -> io::Result<Self> {
         #[cfg(unix)]
         let (mark, mut shell) = {
@@ -282,8 +282,8 @@ fn lines_of(output: impl Read + Send + 'static) -> Receiver<OutputLine> {
     lines
 }
 
-/// Shows the lines of a player's standard error, each after the name of the player. Returns a channel that
-/// receives a message when all lines are shown.
+/// Shows each line of a player's standard error, with the name of the player in front. Returns a channel that receives
+/// a message when all lines are shown.
 fn shown(errors: impl Read + Send + 'static, name: String) -> Receiver<io::Result<()>> {
     let (sender, shown) = mpsc::channel();
     thread::spawn(move || {
@@ -292,7 +292,7 @@ fn shown(errors: impl Read + Send + 'static, name: String) -> Receiver<io::Resul
     shown
 }
 
-/// Writes the lines of `errors` to `out`, each after the name of the player. After [`ERRORS_SHOWN`] lines, goes on
+/// Writes each line of `errors` to `out`, with the name of the player in front. After [`ERRORS_SHOWN`] lines, goes on
 /// reading, but writes no more lines. Reading all lines keeps the pipe from filling up.
 fn show(mut errors: impl BufRead, name: &str, out: &mut impl Write) -> io::Result<()> {
     let name = printable(name);

@@ -1,10 +1,9 @@
 //! The guard of a player. A guard is a process that starts the player and ends it, together with all processes
 //! that descend from the player.
 //!
-//! The guard ends these processes when it is asked to, and when the player has ended. When the process that
-//! started the guard has ended, for whatever reason, the guard also ends all these processes. This includes an end
-//! by a signal that no process can handle. The guard runs the same executable as the process that starts it, with
-//! other arguments.
+//! The guard ends these processes when it is asked to, and when the player has ended. It also ends these processes when
+//! the process that started the guard has ended, even if a signal that cannot be handled ended that process. The guard
+//! runs the same executable as the process that starts it, with other arguments.
 //!
 //! On Linux the guard is the *subreaper* of all processes that the player starts. When the parent of such a
 //! process ends, the process becomes a child of the guard. So the guard finds all these processes by descent, even

@@ -39,7 +39,7 @@ impl NamedMove {
     }
 }
 
-/// The moves that a player may play in a state. There is at least one.
+/// One or more moves that a player has chosen in a state. The player plays one of them at random.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Chosen {
     /// All these moves have the same probability.
@@ -89,7 +89,7 @@ impl Chosen {
     }
 }
 
-/// A player. It is a program or a function of another language.
+/// A player, which is a program or a function of another language.
 pub trait Player {
     /// Begins a new game. The player may remember the moves of the current game, but nothing from earlier games.
     fn begin(&mut self) {}
@@ -100,7 +100,7 @@ pub trait Player {
         false
     }
 
-    /// Asks for the moves that the player may play in a position. All returned moves are legal.
+    /// Asks for the moves that the player would play in a position. All returned moves are legal.
     ///
     /// # Errors
     ///
@@ -114,10 +114,10 @@ pub trait Player {
 /// A function that creates a player. Its argument is the deadline for all answers of the player together.
 pub type Starter<'c> = Box<dyn Fn(Instant) -> Mover<'c> + Sync + 'c>;
 
-/// A built-in level or a player. It chooses the moves of one side.
+/// The source of one side's moves, which is a built-in level or a player.
 pub enum Mover<'a> {
     /// A level of the library.
     Level(Level),
-    /// A player that is asked for its moves.
+    /// A program, or a function of another language.
     Player(Box<dyn Player + 'a>),
 }

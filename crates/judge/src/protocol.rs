@@ -19,8 +19,8 @@ pub struct Program<'a> {
     deadline: Option<Instant>,
     running: Option<External>,
     earlier: Earlier,
-    /// The number of answers. The first answer after each start of the program is not counted. The field `thought`
-    /// is the total time of these answers.
+    /// The number of answers, without the first answer after each start of the program. The field `thought` is the
+    /// total time of the counted answers.
     answers: u32,
     thought: Duration,
 }
@@ -33,13 +33,13 @@ pub enum Earlier {
     None,
     /// All answers would be legal if moves were counted from 1. `.0`: the most recent answer.
     FitFromOne(String),
-    /// Some answer would not be legal if moves were counted from 1.
+    /// At least one answer would be illegal if moves were counted from 1.
     Other,
 }
 
 impl<'a> Program<'a> {
-    /// Creates a player from a shell command. The program may take the time `timeout` for each answer, and ten
-    /// times as long for the first answer. `name` is the name of the player that is shown to people.
+    /// Creates a player from a shell command. The program may take the time `timeout` for each answer, and ten times as
+    /// long for the first answer. `name` is shown in front of each line that the program writes to standard error.
     #[must_use]
     pub const fn new(name: &'a str, command: &'a str, timeout: Duration) -> Self {
         Self {

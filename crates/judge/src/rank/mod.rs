@@ -92,11 +92,11 @@ pub struct Judged {
     pub missed_wins: u64,
     /// The number of missed wins, plus the number of moves that turn a draw into a loss.
     pub blunders: u64,
-    /// The number of illegal or missing answers. Answers in the audit are not counted if the player already gave
-    /// an illegal or missing answer about the positions.
+    /// The number of illegal or missing answers. If the player already gave such an answer about the positions, its
+    /// illegal or missing answers in the audit are not counted.
     pub forfeits: u64,
-    /// The number of forfeits because the player broke down: its program ended, or its function raised an
-    /// exception or ended the process.
+    /// The number of forfeits in which the player crashed: its program ended, or its function raised an exception or
+    /// ended the process.
     pub crashes: u64,
     /// The average time of an answer in seconds; `None` if it is unknown.
     pub seconds_per_move: Option<f64>,
@@ -129,7 +129,7 @@ enum StopReason {
     Late,
     /// The player does not always give the same answer.
     Varies,
-    /// The game has too many states to ask about all states.
+    /// The game has too many states to ask the player about all of them.
     Large,
     /// The player does not speak the protocol. The text says how.
     Broken(String),
@@ -386,7 +386,7 @@ impl Judged {
         }
     }
 
-    /// Counts an illegal or missing answer. At the first such answer, stores its problem for the ranking.
+    /// Counts an illegal or missing answer. Only the first `problem` is stored for the ranking.
     fn add_forfeit(&mut self, is_crash: bool, problem: impl FnOnce() -> String) {
         self.forfeits += 1;
         self.crashes += u64::from(is_crash);

@@ -1,4 +1,4 @@
-//! A ranking of players. It can be printed as text, as JSON and as a page.
+//! A ranking of players, which can be printed as text, as JSON and as a page.
 
 use std::cmp::Reverse;
 use std::fmt;
