@@ -22,8 +22,7 @@ pub struct GameArg {
 impl GameArg {
     const ID: &'static str = "game";
 
-    /// Returns the value that the option has if the user leaves it out. `catalogue` lists the games
-    /// of the program.
+    /// Returns the default value of the option. `catalogue` lists the games of the program.
     pub fn unnamed(catalogue: Catalogue) -> Self {
         Self {
             game: catalogue.usual(),
@@ -108,9 +107,9 @@ impl FromArgMatches for GameArg {
     }
 }
 
-/// The option after parsing: the game that it selects, and the list of all games. The parser has
-/// already created the game from its parameters. This value stores the game, so that it is created
-/// only once.
+/// The result of parsing the option, which consists of the selected game and the list of all games.
+/// The parser has already created the game from its parameters. This value stores the game, so that
+/// it is created only once.
 #[derive(Clone)]
 struct Found {
     catalogue: Catalogue,

@@ -51,7 +51,7 @@ pub fn bytes(text: &str) -> Result<u64, &'static str> {
         .ok_or("expected a number of bytes, such as 4G or 500MiB")
 }
 
-/// Parses a number of threads. Returns at most one thread for each core, because more threads would
+/// Parses a number of threads. Limits the number to the number of cores, because more threads would
 /// only wait for each other.
 pub fn threads(text: &str) -> Result<usize, &'static str> {
     let threads: NonZero<usize> = positive(text)?;

@@ -74,8 +74,8 @@ pub struct ProofArg {
 }
 
 impl OracleArg {
-    /// Fails if the user gave an option that only proofs use. Called if nothing has to be proved,
-    /// because the answers come from elsewhere. `source` is a clause that says from where.
+    /// Fails if the user gave an option that only proofs use. Called if no proof is needed. `source`
+    /// is a clause that says why, such as "the moves are in the playbook".
     pub fn expect_unused(&self, source: &str) -> Result<(), Failure> {
         self.proofs.expect_unused(source)?;
         refuse(source, &[("--threads", self.threads.is_some())])
@@ -96,8 +96,8 @@ impl ProofArg {
         Instant::now().checked_add(Duration::from_secs(self.seconds?))
     }
 
-    /// Fails if the user gave an option that only proofs use. Called if nothing has to be proved,
-    /// because the answers come from elsewhere. `source` is a clause that says from where.
+    /// Fails if the user gave an option that only proofs use. Called if no proof is needed. `source`
+    /// is a clause that says why, such as "the moves are in the playbook".
     pub fn expect_unused(&self, source: &str) -> Result<(), Failure> {
         let options = [
             ("--memory", self.memory.is_some()),

@@ -8,10 +8,11 @@ use perfectplay_any::{AnyTable, Playbook};
 use crate::Failure;
 use crate::io::input;
 
-/// Reads a playbook. It must belong to the game of `table`.
+/// Reads a playbook, which must belong to the game of `table`.
 pub fn read(path: &Path, table: &AnyTable) -> Result<Playbook, Failure> {
-    /// The greatest length of a playbook in bytes. An offset into a playbook's arrays is stored in
-    /// three bytes, so no playbook can be longer.
+    /// The greatest length in bytes of a playbook that is read. A playbook with an entry for each
+    /// state is shorter, because the offset of each array in it must fit into three bytes. A longer
+    /// playbook by rules is refused.
     const MOST_BYTES: u64 = 1 << 25;
     let bytes = input::read_any(path, MOST_BYTES);
     let bytes = bytes.map_err(|error| Failure::at(path, &error))?;

@@ -248,8 +248,8 @@ enum AuditedPlayer<'a> {
 }
 
 impl AuditedPlayer<'_> {
-    /// Returns the sides to audit. The user asked for `asked`, but a playbook may play only one
-    /// side.
+    /// Returns the sides to audit. If `asked` is both sides, but a playbook plays only one of them,
+    /// returns this side.
     fn sides(&self, asked: SideArg) -> Result<SideArg, Failure> {
         let Self::Book(book) = self else {
             return Ok(asked);
@@ -424,7 +424,8 @@ struct AuditReport {
     /// How often a program was asked about each state.
     #[serde(skip_serializing_if = "Option::is_none")]
     answers_per_state: Option<NonZero<u32>>,
-    /// Whether Ctrl-C ended the audit. If so, some positions of the last side are not judged.
+    /// Whether Ctrl-C ended the audit. After Ctrl-C, some positions of the last side are not
+    /// judged.
     #[serde(rename = "interrupted", skip_serializing_if = "Not::not")]
     is_interrupted: bool,
     #[serde(flatten)]
@@ -477,7 +478,7 @@ const LINES_SHOWN: usize = 5;
 
 const MISTAKES_SHOWN: usize = 5;
 
-/// The moves of a lost game are cut after this number of characters in the text.
+/// The greatest number of characters that the text shows of the moves of a lost game.
 const WIDTH_SHOWN: usize = 200;
 
 fn verdict(audited: &Audited, as_it_answered: bool) -> String {

@@ -38,8 +38,8 @@ fn with_colons(script: &str) -> String {
     function + &script.replace(&complete, &format!("complete -F {outer} "))
 }
 
-/// The Bash code of the function around the completion function. The new function completes the
-/// name of a game first. The parameters are offered only when the typed letters fit a single game.
+/// The Bash code of the function that wraps the completion function. The wrapper completes the name
+/// of a game first. It offers the parameters only when the typed letters fit a single game.
 const WITH_COLONS: &str = r#"OUTER() {
     local line=${COMP_LINE:0:COMP_POINT}
     local word=${line##*[[:blank:]=]} name

@@ -102,9 +102,11 @@ pub fn numbered(number: u64, error: &io::Error) -> io::Error {
 /// Calls `answer` with each line of standard input and its number. Each line should contain one state. If a line has no
 /// answer, calls `missing` with the line, its number, and the problem, and continues with the next line.
 ///
-/// # Errors Returns [`Failure::Reported`] after the last line if a line was wrong. Returns [`Failure::Unproved`] after
-/// the last line if no line was wrong, but values were not proved. Returns any other failure at once, without reading
-/// the remaining lines.
+/// # Errors
+///
+/// Returns [`Failure::Reported`] after the last line if a line was wrong. Returns [`Failure::Unproved`] after the last
+/// line if no line was wrong, but values were not proved. Returns any other failure at once, without reading the
+/// remaining lines.
 pub fn answer_states(
     answer: &mut dyn FnMut(&str, u64) -> Result<(), Failure>,
     missing: &mut dyn FnMut(&str, u64, &str) -> io::Result<()>,

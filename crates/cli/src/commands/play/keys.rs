@@ -27,7 +27,8 @@ pub fn fit(view: &Answer<'_>, picture: &Picture) -> bool {
 }
 
 impl SquareKeys {
-    /// With `Numpad`, gives each square and each move on it the name of a keypad digit. Otherwise, changes nothing.
+    /// With `Numpad`, renames each square to a digit of the keypad, and each move to the digit of its square. With
+    /// `Names`, changes nothing.
     pub fn rename(self, view: &mut Answer<'_>, picture: &mut Picture) {
         if self == Self::Names {
             return;

@@ -11,7 +11,7 @@ use perfectplay_any::{AnyTable, Players, Round};
 pub struct Series<'t> {
     table: &'t AnyTable,
     start: u64,
-    /// Tells whether a human or the computer makes the moves of each person.
+    /// Who makes the moves of each person: a human or the computer.
     seats: [Seat; 2],
     /// The person who starts the current round.
     pub first: Player,

@@ -199,7 +199,7 @@ impl fmt::Display for OnPaper {
     }
 }
 
-/// A time in seconds. It is printed in seconds, minutes or hours, whichever suits.
+/// A time in seconds, which is printed in seconds, minutes or hours, depending on its length.
 struct JobTime(f64);
 
 impl fmt::Display for JobTime {

@@ -9,7 +9,7 @@ use perfectplay_any::{AnyTable, Column, ColumnSet, Error};
 use crate::io::lines::Lines;
 use crate::io::row::Delimited;
 
-/// The greatest length of a line in bytes. No game has a longer line.
+/// The greatest length of a line in bytes. No game needs a longer line.
 const LONGEST: u64 = 1 << 16;
 
 /// The exported formats that `verify` can read.
@@ -68,9 +68,9 @@ pub fn compare(format: Delimited, input: &mut dyn Read, table: &AnyTable) -> Res
     }
 }
 
-/// Returns two counts. `.0` counts the states for which an exported table must have a line. `.1` counts only the states
-/// among them whose keys are in `seen`. The count in the header of a table file cannot replace `.0`: it is too small if
-/// symmetric states share a rank.
+/// Returns two counts of states. `.0` counts the states for which an exported table must have a line. `.1` counts only
+/// those of these states whose keys are in `seen`. The count in the header of a table file cannot replace `.0`, because
+/// the count in the header is too small if symmetric states share a rank.
 fn count(table: &AnyTable, seen: &HashSet<u64>) -> Result<(u64, u64), Error> {
     let (mut states, mut with_line) = (0, 0);
     table.columns(ColumnSet::new(&[Column::Key]), &mut |columns| {
