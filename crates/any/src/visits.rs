@@ -54,9 +54,9 @@ impl AnyTable {
         Ok(())
     }
 
-    /// Calls `write` for each reachable state, in the order of [`visit`](Self::visit). A call of `out` receives
-    /// the text about some states, and the number of these states. A [large](Self::is_large) table is visited on
-    /// all cores.
+    /// Calls `write` for each reachable state, in the order of [`visit`](Self::visit). Calls `out` with the text about
+    /// several states at a time, and with the number of these states. A [large](Self::is_large) table is visited on all
+    /// cores.
     ///
     /// # Errors
     ///

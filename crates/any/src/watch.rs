@@ -12,7 +12,7 @@ pub struct Solve<'a> {
     /// The available disk space for a table, in bytes; `None` if unknown.
     pub disk: Option<u64>,
     /// The greatest number of states that the game may have; `None` for no limit. Set a limit if the table is not
-    /// stored, so that each question solves the game again. Set `None` if the table is stored.
+    /// stored, because each question then solves the game again. Set `None` if the table is stored.
     pub limit: Option<u64>,
     /// Whether to solve the game even if it seems too large.
     pub anyway: bool,

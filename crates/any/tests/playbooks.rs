@@ -98,7 +98,7 @@ fn played_through(table: &AnyTable, book: &AnyPlaybook, side: Player) -> Option<
     Some(played.value)
 }
 
-/// Damaged books are refused. A forged book contains changed moves and a correct checksum, so it is opened. The
+/// Damaged books are refused. A forged book contains changed moves and a correct checksum, so opening it succeeds. The
 /// audit then plays the changed moves.
 #[test]
 fn playing_through_agrees_with_an_audit() {

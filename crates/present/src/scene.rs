@@ -25,8 +25,9 @@ pub struct BoardCatalogue {
     choices: bool,
 }
 
-/// A move on a page. `path` lists the squares that a user chooses one after the other. `path` is empty if the
-/// user chooses the move from a list. `covers` lists the squares that the move covers.
+/// A move on a page. `path` lists the squares that a user chooses one after the other. `path` is empty if the user
+/// chooses the move from a list. `covers` lists the squares that a large piece covers, such as both squares of a
+/// domino; otherwise it is empty.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct MoveKind {
     number: u8,

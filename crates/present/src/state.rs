@@ -22,7 +22,7 @@ pub fn text(position: &Position<'_>) -> Result<String, Error> {
     Ok(strip_str(&text).to_string().trim_end().to_owned())
 }
 
-/// The text for a state. It shows the board and the answer of the table.
+/// The text for a state, which consists of the board and the answer of the table.
 pub struct StateText<'a> {
     /// The answer of the table about the state.
     pub view: &'a Answer<'a>,

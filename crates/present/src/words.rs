@@ -25,7 +25,7 @@ pub struct Verdict {
     pub value: Value,
     /// The number of plies to the end; `None` if a drawn game never ends, or if the distance is unknown.
     pub distance: Option<u32>,
-    /// What it means if a draw has no distance. `true`: the game never ends. `false`: the distance is unknown.
+    /// The reason why `distance` is `None` for a draw. `true`: the game never ends. `false`: the distance is unknown.
     pub knows_distances: bool,
 }
 

@@ -27,7 +27,8 @@ pub struct EmbeddedBook {
 /// The result of playing a playbook against every reply.
 #[derive(Serialize)]
 struct BookProof {
-    /// The number of positions in which a player that follows the book was to move.
+    /// The number of positions in which it can be the turn of a player that follows the book, summed over the sides
+    /// that the book plays.
     positions: u64,
     bytes: usize,
     /// The worst result that a player can have if it follows the book, whichever side it plays and however the

@@ -40,7 +40,7 @@ pub struct GameData {
     shown: Option<GalleryFacts>,
 }
 
-/// The facts that the gallery shows of a game, in addition to its start.
+/// The facts about a game that the gallery shows in addition to the start of the game.
 #[derive(Clone, Serialize)]
 struct GalleryFacts {
     /// A state in the middle of best play.
@@ -53,8 +53,8 @@ struct SampledPosition {
     #[serde(flatten)]
     scene: Scene,
     mover: u8,
-    /// The moves so far that covered several squares. Each entry lists the squares that one move covered, and
-    /// names the player who made the move.
+    /// The moves before this state that covered several squares. Each entry lists the squares that one move covered,
+    /// and names the player who made the move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     covered: Vec<Covered>,
 }
@@ -306,7 +306,7 @@ impl GameData {
         }
     }
 
-    /// Returns the data that the gallery shows of the game.
+    /// Returns the data about the game that the gallery shows.
     pub fn picture(&self) -> GalleryEntry {
         let mut beginning = self.beginning();
         beginning.about = beginning.about.without_moves();
