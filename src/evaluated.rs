@@ -17,7 +17,7 @@ pub struct EvaluatedMove<S> {
     /// The value of the move for the player who makes it.
     pub value: Value,
     /// The number of plies to the end if both play perfectly after the move. The move itself counts
-    /// as one. `None` if the game never ends or the distance is unknown.
+    /// as one ply. `None` if the game never ends or the distance is unknown.
     pub distance: Option<u32>,
     /// Whether the move is one of the [best](crate::Analysis::best) moves.
     pub is_best: bool,

@@ -193,8 +193,8 @@ struct GameTally {
     losses: Span,
 }
 
-/// The shortest and the longest length of a set of games, in plies. If the set is empty, the
-/// shortest length is the greater one.
+/// The shortest and the longest length of a set of games, in plies. If the set is empty, `shortest`
+/// is `u32::MAX` and `longest` is 0.
 #[derive(Clone, Copy)]
 struct Span {
     shortest: u32,

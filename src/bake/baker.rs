@@ -35,9 +35,9 @@ use perfectplay_core::solve::{Solution, SolveError, solve_watched};
 /// and use the name of the constant in both places.
 ///
 /// Before the macro solves the game, it [checks](mod@crate::check) the rules in 5,000 states. If
-/// this takes less than a third of a second, the macro uses the rest of the second to check more
-/// states. The macro refuses a game of more than 20 million states. To turn off the check or to
-/// change the limit, write options after the game. The options are the methods of
+/// this takes less than a third of a second, the macro checks more states, for at most about a
+/// second in total. The macro refuses a game of more than 20 million states. To turn off the check
+/// or to change the limit, write options after the game. The options are the methods of
 /// [`BakeOptions`](crate::bake::BakeOptions):
 ///
 /// ```no_run
@@ -170,9 +170,9 @@ fn check<G: Game>(game: &G) -> Result<(), BakeError> {
     }
 }
 
-/// Returns the number of states for a second check, which must fit into the rest of the time
-/// `CHECKING`. `elapsed` is the time that the first check took for `CHECKED` states. Returns `None`
-/// if the second check could not examine at least twice as many states.
+/// Returns the number of states for a second check. The first check took the time `elapsed` for
+/// `CHECKED` states, and both checks together may take the time `CHECKING`. Returns `None` if the
+/// second check could not examine at least twice as many states.
 fn more_checked(elapsed: Duration) -> Option<usize> {
     const MOST: usize = 100_000;
     let left = CHECKING.checked_sub(elapsed)?;

@@ -16,8 +16,8 @@ use perfectplay_core::solve::Solution;
 use perfectplay_core::{Analysis, AnalysisParts, Game, MOVE_LIMIT};
 
 /// Returns the table of a solved game as bytes, for
-/// [`Table::from_bytes`](crate::Table::from_bytes). The table contains `name`, which tells people
-/// what it is; the library ignores the name.
+/// [`Table::from_bytes`](crate::Table::from_bytes). The table also contains `name`, as a note for
+/// people; the library ignores the name.
 ///
 /// # Errors
 /// When the name has more than 255 bytes, or the game has 2^32 states or more.

@@ -54,8 +54,8 @@ pub enum BakeError {
     },
     /// The game has more states than a table can hold.
     TooManyStates {
-        /// The number of states. For a win/draw/loss table, the number of bits in the codes of all
-        /// states.
+        /// The number of states. For a win/draw/loss table, the number of bits that the codes of
+        /// all states take.
         found: usize,
     },
     /// Some states of the opening have no value yet.

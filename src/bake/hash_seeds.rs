@@ -20,8 +20,8 @@ pub(super) struct Placed {
 /// The shift of each bucket, and the key in each slot.
 pub(super) struct Shifts {
     pub(super) pilots: Vec<u32>,
-    /// For each slot, `.0` is the remainder of its key, and `.1` is the index of its key in the
-    /// list of keys.
+    /// One pair for each slot, which holds one key. `.0` is the key's remainder (see
+    /// `PerfectHash`), and `.1` is the key's index in the list of keys.
     pub(super) slots: Vec<(u64, u32)>,
 }
 
@@ -74,8 +74,8 @@ struct Buckets {
 }
 
 impl Buckets {
-    /// Sorts the keys into buckets. Returns `None` if two keys of a bucket start at the same slot.
-    /// Every shift would then move both keys to the same slot.
+    /// Sorts the keys into buckets. Returns `None` if the hash gives two keys of a bucket the same
+    /// start. Every shift would then move both keys to the same slot.
     fn new(keys: &[u64], hash: &PerfectHash) -> Option<Self> {
         let hashed = |key| hash.hash(key).expect("a key no wider than `key_bits`");
         let mut begins = vec![0; hash.buckets as usize + 1];

@@ -79,8 +79,8 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
         self.states.iter().map(|&(_, state)| state)
     }
 
-    /// Divides the states into `parts` ranges of about equal size. Returns one of these ranges;
-    /// `number` is its index, counted from 0.
+    /// Divides the states into `parts` ranges of about equal size, and returns range `number`,
+    /// counted from 0.
     #[must_use]
     pub fn part(&self, number: usize, parts: usize) -> Range<usize> {
         let begin = |number: usize| (self.len() as u128 * number as u128 / parts as u128) as usize;
@@ -102,7 +102,7 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
     /// threads share the table of `prover`. Calls `work.save` every ten seconds, and at the end.
     ///
     /// # Errors
-    /// When the rules have a fault, the work cannot be saved, or `watch` breaks. Also when
+    /// When the rules have a fault, the work cannot be saved, or `watch` returns `Break`. Also when
     /// `work.begun` is damaged or belongs to another opening. The values that were proved before
     /// the error are kept.
     pub fn prove(
@@ -170,8 +170,8 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
     }
 
     /// Returns the opening as bytes, for
-    /// [`Opening::from_bytes`](crate::oracle::Opening::from_bytes). The bytes contain `name`, which
-    /// tells people what they are; the library ignores the name.
+    /// [`Opening::from_bytes`](crate::oracle::Opening::from_bytes). The bytes also contain `name`,
+    /// as a note for people; the library ignores the name.
     ///
     /// # Errors
     /// When a value is not known, the game is loopy, or the name has more than 255 bytes.
@@ -200,9 +200,9 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
 }
 
 /// Proves the values of states on `threads` threads, and adds these values to `found`. `all` is the
-/// number of states. Ends early if `watch` breaks or an error occurs. `prove_next` proves the next
-/// state; it returns `None` if there is no further state. A proof that is under way ends early if
-/// `is_stopped` is set.
+/// number of states. Ends early if `watch` returns `Break` or an error occurs. `prove_next` proves
+/// the next state; it returns `None` if there is no further state. A proof that is under way ends
+/// early if `is_stopped` is set.
 fn prove_all(
     (threads, all): (usize, usize),
     (prove_next, is_stopped): (&(dyn Fn() -> Option<ProofResult> + Sync), &AtomicBool),

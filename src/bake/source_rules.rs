@@ -201,8 +201,9 @@ impl ColumnBoard {
         runs.join("\n")
     }
 
-    /// Returns whether source code can hold a playbook by rules for this board. Lines must have
-    /// length 4, and a shift by three cells in any direction must be by less than 64 bits.
+    /// Returns whether source code can hold a playbook by rules for this board. A winning line must
+    /// have length 4. In every direction, a shift by three cells must be a shift by at most 63
+    /// bits.
     pub fn holds_rules(self) -> bool {
         self.length == 4 && 3 * (self.height() + 1) < u64::BITS
     }
@@ -285,16 +286,17 @@ impl ColumnBoard {
 /// The number of patterns that the other three cells of a line can form. Patterns with marks of
 /// both players do not count.
 const PATTERNS: u32 = 15;
-/// The features for patterns of lines form this many blocks.
+/// The number of blocks of features that are patterns of the marks in a line.
 const LINE_BLOCKS: u32 = 6;
-/// The number of different contexts that a state can have. A context consists of three bits.
+/// The number of different contexts. The context of a state has three bits, which tell who has
+/// threats in which rows.
 const CONTEXTS: u32 = 8;
 
 pub(super) struct Features {
     pub count: usize,
     /// A pair for each combination of a direction and a place in a line. `.0` is the mask of the
-    /// cells that can be at this place in a line of this direction. `.1` is the total number of
-    /// cells in the masks of all pairs before this pair.
+    /// cells that can be at this place in a line of this direction. `.1` is the number of cells in
+    /// all earlier masks of the list together.
     pub lines: Vec<(u64, u32)>,
     /// The values for the template, such as the index of the first feature of each block.
     pub values: Values<'static>,

@@ -68,14 +68,13 @@ pub struct WdlSurvey<'g, G> {
     has_tiers: bool,
 }
 
-/// Counts of the undecided states in one half of the tiers, either the even or the odd tiers. A
+/// The counts of undecided states for all even tiers together, or for all odd tiers together. A
 /// state is undecided if one ply does not decide its value.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PlyTally {
     /// The number of states of each value.
     counts: [u64; 3],
-    /// Whether some move leads from an undecided state in this half to another undecided state in
-    /// the same half.
+    /// Whether some move leads from one of the counted states to another counted state.
     stays: bool,
 }
 
@@ -116,8 +115,8 @@ impl<'g, G: Game> WdlSurvey<'g, G> {
     /// Decides which values the table stores, and returns the baker for the second pass.
     ///
     /// # Errors
-    /// When the game is loopy. In a loopy game, a player can keep a won position with every move,
-    /// but never win.
+    /// When the game is loopy. A player in a loopy game can make moves that keep a won position,
+    /// and still never win.
     pub fn finish(self) -> Result<WdlBaker<'g, G>, BakeError> {
         if self.game.is_loopy() {
             return Err(BakeError::Loopy);

@@ -231,7 +231,8 @@ impl Default for Check {
     }
 }
 
-/// The greatest length of a random game in plies, because some games never end.
+/// A random game stops after this many plies, even if it is not over. Without a limit, some games
+/// would never end.
 const LONGEST_WALK: u32 = 1000;
 
 /// The number of states that are compared pairwise. The check compares the states that it finds

@@ -163,8 +163,8 @@ impl Told {
 
 /// What a check notes about the examined states, for its remarks and counts.
 pub(super) struct Notes {
-    /// For each player, whether the player is to move in some unfinished state. `None` if the rules
-    /// do not tell the player to move in some examined state.
+    /// For each player, whether the player is to move in some unfinished state. `None` if there is
+    /// an examined state in which the rules do not tell whose turn it is.
     movers: Option<[bool; 2]>,
     legal: Moves,
     /// The first state in which all moves are legal.

@@ -11,9 +11,9 @@ pub enum Certainty {
     /// A rough estimate, because too few states were reached from more than one sampled state. The
     /// estimate may be wrong by a factor of two, and in a game of 10^12 states by a factor of ten.
     Rough,
-    /// A lower bound, because the count stopped at a limit. This happens in a large game that is
-    /// loopy, has no [tiers](crate::Game::tier), or has so many tiers that the count does not come
-    /// to the last tier.
+    /// A lower bound, because the count stopped at a limit. This happens only in a large game.
+    /// Either the game is loopy or has no [tiers](crate::Game::tier), or the count does not reach
+    /// the last tier, because there are too many tiers.
     AtLeast,
     /// An upper bound, namely the number of ranks of a [dense](crate::index::Dense) index. The
     /// functions of this module never return this variant. The variant is for callers who have a

@@ -128,10 +128,10 @@ impl Analysis {
         }
     }
 
-    /// Creates the analysis of a state from its moves and their scores. Each score is for the
-    /// player who makes the move, as [`score_of_move`](crate::score_of_move) returns it. If `moves`
-    /// is empty, the result is a draw without a distance and without moves. No state has this
-    /// analysis.
+    /// Creates the analysis of a state from its moves and their scores. Each score must be computed
+    /// for the player who makes the move; [`score_of_move`](crate::score_of_move) does so. If
+    /// `moves` is empty, the result is a draw without a distance and without moves. No state has
+    /// this analysis.
     #[must_use]
     #[inline]
     pub fn from_moves(moves: impl IntoIterator<Item = (Move, Score)>) -> Self {
@@ -199,8 +199,9 @@ impl Analysis {
 
     /// Returns whether this can be the analysis of an unfinished state with the legal moves
     /// `legal`. Each legal move must have exactly one kind. The value must be a win if there is a
-    /// winning move, and a loss only if all moves lose. The best moves must be of the kind that
-    /// gives this value. If `knows_distances`, the distance of a win or a loss must not be `None`.
+    /// winning move, and a loss only if all moves lose. For a win, the best moves must be winning
+    /// moves; for a draw, neutral moves; for a loss, losing moves. If `knows_distances`, the
+    /// distance of a win or a loss must not be `None`.
     #[doc(hidden)]
     #[must_use]
     #[inline]

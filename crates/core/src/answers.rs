@@ -1,5 +1,6 @@
-//! Calls the methods of `Game` for a state, and collects their results. If a caller does this
-//! twice, the two collections show whether the rules give the same answers again.
+//! Calls the methods of `Game` for a state, and collects their results. To check that the rules
+//! always give the same answers, a caller collects the results twice and compares the two
+//! collections.
 
 use alloc::vec::Vec;
 

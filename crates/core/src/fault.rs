@@ -19,7 +19,7 @@ pub enum Fault {
     },
     /// The rules panic.
     Panic {
-        /// The message of the panic; `None` if it is not a text.
+        /// The message of the panic; `None` if the panic has no text as its message.
         message: Option<String>,
     },
     /// The game's author declared an invariant, but it does not hold in a state.
@@ -27,12 +27,12 @@ pub enum Fault {
         /// The author's message.
         message: String,
     },
-    /// A method gave two answers to the same question.
+    /// A method was called twice with the same arguments, and returned two different results.
     Impure {
         /// The method.
         question: Question,
     },
-    /// A state has legal moves that are not below [`move_count`](crate::Game::move_count).
+    /// A state has legal moves whose indexes are not below [`move_count`](crate::Game::move_count).
     UnknownMoves {
         /// The undeclared moves.
         found: Moves,
@@ -91,7 +91,7 @@ pub enum Fault {
         /// The key of the state that was found later.
         found: u64,
     },
-    /// The state occurs twice in one course of play, but the game does not declare itself
+    /// The state occurs twice in one course of play, but the game does not declare that it is
     /// [loopy](crate::Game::is_loopy).
     Cycle {
         /// The moves that lead from the state to itself; empty if these moves are not known.
@@ -172,9 +172,9 @@ pub enum Fault {
         /// The `Debug` form of the state that `unrank` returns.
         found: String,
     },
-    /// The canonical tier that the game declares for the state's tier is wrong. Either the
-    /// canonical tier comes after the state's tier, or it has another size, or it is not its own
-    /// canonical tier.
+    /// The canonical tier that the game declares for the state's tier is wrong. The canonical tier
+    /// must not come after the state's tier, must have the same size, and must be the canonical
+    /// tier of itself.
     Canonical {
         /// The number of the tier.
         tier: u64,
@@ -214,9 +214,9 @@ pub enum Fault {
         /// The tier of the state.
         found: Option<u32>,
     },
-    /// A walk, which visits the states of a tier in the order of their ranks, is wrong. Either the
-    /// walk's state is not the state that `unrank` returns for the same rank, or the walk returns a
-    /// wrong rank for the state after a move.
+    /// A walk through the states of a tier, in the order of their ranks, gives a wrong result.
+    /// Either the walk's state is not the state that `unrank` returns for the same rank, or the
+    /// walk returns a wrong rank for the state after a move.
     Walk {
         /// The move for which the walk returns a wrong rank; `None` if the walk is at a wrong
         /// state.

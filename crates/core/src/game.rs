@@ -8,8 +8,8 @@ use crate::{Move, Moves, Player, Value};
 /// authors of games implement.
 ///
 /// The methods take `&self`, so a game may have parameters, such as the size of its board. Six
-/// methods are required. The other methods have defaults, which fit a game in which the players
-/// take turns and no state occurs twice.
+/// methods are required. All other methods of the trait have default bodies. The defaults fit a
+/// game in which the players take turns and no state occurs twice.
 ///
 /// ```
 /// use perfectplay::{Game, Move, Moves, Value};
@@ -58,14 +58,15 @@ use crate::{Move, Moves, Player, Value};
 ///   play. For example, if the player who makes the last move loses, return [`Value::Win`], because
 ///   the value is for the player who would move next. Let
 ///   [`last_mover_may_lose`](Self::last_mover_may_lose) return `true`.
-/// - **A player who cannot move**: if the game is then over, let `outcome` return its value. If the
-///   player passes instead, make the pass a move, with an index of its own.
+/// - **A player who cannot move**: if the rules say that the game is over when a player cannot
+///   move, let `outcome` return the value of the finished game. If the rules say that the player
+///   passes, make the pass a move, with an index of its own.
 /// - **Extra turns**: set [`TURNS_ALTERNATE`](Self::TURNS_ALTERNATE) to `false`, and let
 ///   [`to_move`](Self::to_move) tell whose turn it is.
 /// - **More than 64 different moves**: number the legal moves of each state from 0 on, and let
 ///   [`legal_count`](Self::legal_count) return the number of legal moves in the state.
-/// - **Several starting states**: let [`other_starts`](Self::other_starts) return all but the
-///   first.
+/// - **Several starting states**: let [`start`](Self::start) return one of them, and
+///   [`other_starts`](Self::other_starts) the rest.
 /// - **A state that may occur twice in one course of play**: let [`is_loopy`](Self::is_loopy)
 ///   return `true`. Play that never ends is a draw.
 /// - **Whose turn it is**: if the board does not tell whose turn it is, make the player to move
@@ -125,9 +126,9 @@ pub trait Game {
         None
     }
 
-    /// Returns the names of the first and the second player. Messages print a name with a capital
-    /// letter as it is, as in "X wins". Any other name is an adjective, as in "the first player
-    /// wins".
+    /// Returns the names of the first and the second player. If a name begins with a capital
+    /// letter, messages print only the name, as in "X wins". Any other name is an adjective, as in
+    /// "the first player wins".
     fn player_names(&self) -> [&'static str; 2] {
         ["first", "second"]
     }
@@ -144,8 +145,8 @@ pub trait Game {
 
     /// Returns whether the player who makes the last move of a game may lose the game. This is so
     /// in misère play, and if points are counted at the end. Only `check` calls this method. If the
-    /// method returns `false`, `check` reports such an end as a fault, because
-    /// [`outcome`](Self::outcome) probably returns the value for the wrong player.
+    /// method returns `false`, `check` reports a fault if a player loses by making the last move.
+    /// The usual cause is that [`outcome`](Self::outcome) returns the value for the wrong player.
     fn last_mover_may_lose(&self) -> bool {
         false
     }

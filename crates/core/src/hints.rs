@@ -2,9 +2,9 @@
 
 use crate::{Game, Move, Moves, Outlook, Value, is_extra_turn};
 
-/// Facts about a game in addition to its rules: the symmetries of the game, the features of its
-/// moves, and what its author can tell about a state without a search. Every method has a default
-/// that fits every game, so `impl Hints for MyGame {}` is enough.
+/// Facts about a game that its rules do not tell. The facts are symmetries, features of moves, and
+/// bounds for the scores of states. Every method has a default that fits every game, so `impl Hints
+/// for MyGame {}` is enough.
 ///
 /// - **Symmetries** are the ways to turn, mirror or rename a position so that the result plays in
 ///   the same way. All symmetries of a game form a group. [`canonical`] uses the symmetries, and
@@ -14,15 +14,16 @@ use crate::{Game, Move, Moves, Outlook, Value, is_extra_turn};
 /// - **Features** are properties of moves. If each feature has a weight, a program can sort the
 ///   moves of a state by the weights of their features, without a table. A playbook *by rules*
 ///   stores a weight for each feature, and an entry for each state in which the weights do not find
-///   the right move. Better features make smaller books. For example, Connect Four declares the
-///   patterns of the lines through each square. A book by rules depends on the features and on the
-///   answers of [`winning_moves`], [`safe_moves`], [`upper_bound`] and [`stage`]. The fingerprint
-///   of the book covers all of these, so a book is refused if it was made with other features or
-///   answers.
+///   the right move. Better features make smaller books. For example, most features of Connect Four
+///   are patterns of marks in the lines through a square. A book by rules depends on the features
+///   and on the answers of [`winning_moves`], [`safe_moves`], [`upper_bound`] and [`stage`]. The
+///   fingerprint of the book depends on these features and answers, too. So a book is refused if it
+///   was made with other features or answers.
 /// - **Outlooks** make proofs fast. `perfectplay::prove` uses outlooks. An outlook tells which
-///   moves are worth a search, and between which bounds the score lies. With the default outlook,
-///   proofs are correct, but visit more states than with narrower outlooks. For example, the
-///   outlooks of Connect Four leave out the moves that lose at once.
+///   moves are worth a search, and between which bounds the score lies. By default, the outlook of
+///   an unfinished state allows every score. Proofs with this default are correct, but they visit
+///   more states than proofs with narrower bounds. For example, the outlooks of Connect Four leave
+///   out the moves that lose at once.
 ///
 /// [`winning_moves`]: Self::winning_moves
 /// [`safe_moves`]: Self::safe_moves
@@ -143,8 +144,8 @@ pub trait Hints: Game {
     /// Returns an upper bound of the state's value for the player to move, found without a search.
     /// The game must not be over in the state. Before each move, a playbook by rules asks for the
     /// bounds of some dozens of states, so the bound must be found quickly. The method may return a
-    /// loss only if the opponent has a good reply to every move. Such a reply either wins at once,
-    /// or leads to a state whose bound is a loss, too.
+    /// loss only if the opponent has a good reply to every move. A good reply either wins at once,
+    /// or leads to a state for which this method also returns a loss.
     ///
     /// The default is a win.
     #[inline]

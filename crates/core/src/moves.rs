@@ -259,8 +259,8 @@ impl Moves {
         Move::new(self.0.trailing_zeros() as u8)
     }
 
-    /// Returns the move with the position `n`, counted from 0, among the moves of the set in
-    /// ascending order. Returns `None` if the set has at most `n` moves.
+    /// Returns move number `n` of the set, counted from 0 in ascending order. Returns `None` if the
+    /// set has at most `n` moves.
     #[must_use]
     #[inline]
     pub const fn nth(self, n: u32) -> Option<Move> {

@@ -146,7 +146,7 @@ impl<S: Copy + Eq> Trails<S> {
 
     /// Returns the route to `state`. `from` is `None` if `state` is a start. Otherwise, `from.0` is
     /// the number of the previous state, and `from.1` is the move from the previous state to
-    /// `state`. `state` itself need not have been added.
+    /// `state`. `state` itself need not be in the set.
     #[must_use]
     pub fn route_after<G: Game<State = S>>(
         &self,

@@ -68,7 +68,7 @@ const STRIDE: u64 = 1 << 12;
 /// Four short runs with different starts take a quarter of the steps. A long run, with the start
 /// that led to the best book, takes half of the steps. Saving bits takes the rest. All books of a
 /// playbook use the same code for ranks; `others` counts how often each rank occurs in the other
-/// books. If `watch` breaks, the function returns the best book so far.
+/// books. If `watch` returns `Break`, the function returns the best book so far.
 pub(super) fn search(
     arena: &ChoiceGraph,
     steps: u64,
@@ -179,9 +179,9 @@ impl Random {
     }
 }
 
-/// A book. It contains the roots of the graph, which are the states in which the side may make its
-/// first move. For each state in the book, the book also contains all next states of the state's
-/// choice.
+/// A book that the search changes step by step. The book contains the roots of the graph, which are
+/// the states in which the side may make its first move. For each state in the book, the book also
+/// contains all next states of the state's choice.
 struct CandidateBook<'a> {
     arena: &'a ChoiceGraph,
     /// An estimate of the number of entries that each state adds to a book.

@@ -57,8 +57,8 @@ impl Graph {
         }
     }
 
-    /// Adds a step. The step leads from the state that the next call of
-    /// [`push_state`](Self::push_state) adds.
+    /// Adds a step from a state. The state itself is added later, by the next call of
+    /// [`push_state`](Self::push_state).
     pub fn push_step(&mut self, step: GraphStep) {
         self.moves.push(step.mv);
         self.targets.push(step.to);
@@ -119,8 +119,8 @@ impl Graph {
         self.rows[state as usize]..self.rows[state as usize + 1]
     }
 
-    /// Returns a step. `number` is its index in a list of all steps, which are ordered by the
-    /// states from which they lead.
+    /// Returns the step with the index `number`. The steps from state 0 have the lowest indexes,
+    /// then follow the steps from state 1, and so on.
     #[must_use]
     pub fn step(&self, number: usize) -> GraphStep {
         GraphStep {

@@ -1,5 +1,5 @@
-//! The depth-first solver. The solver follows every line of play. It scores each state once, as
-//! soon as all states after the state have scores.
+//! The depth-first solver, which follows every line of play. It computes the score of a state as
+//! soon as all states after its moves have scores.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -27,11 +27,11 @@ pub fn depth_first<G: Game>(
     Solution::from_solver(game, &mut |game| find(game, &mut watch))
 }
 
-/// Solves `game`, and converts the result into a solution of `form`. `form` must be the same game
-/// with another type of states. The function `state` converts a state of `game` into a state of
-/// `form`, which must have the same key and the same tier. An error names a state of `form`. So the
-/// code that finds the moves to this state is compiled once for `form`, and not for each type of
-/// `game`.
+/// Solves `game`, and returns the result as a solution of `form`, which must be the same game with
+/// another type of states. The function `state` converts a state of `game` into a state of `form`,
+/// which must have the same key and the same tier. If an error names a state, it is a state of
+/// `form`. So the code that finds the moves to this state is compiled once for `form`, and not for
+/// each type of `game`.
 ///
 /// # Errors
 /// The same errors as for [`depth_first`].

@@ -6,7 +6,8 @@ use crate::{Move, Moves, Player};
 
 impl State {
     /// Returns the lines that the player has completed. A player who has won the game has one or
-    /// two lines. Two lines share the cell that was marked last.
+    /// two lines. A player with two lines has completed both with the last mark, in the cell that
+    /// the lines share.
     pub fn lines(self, player: Player) -> impl Iterator<Item = Line> {
         let held = self.held_by(player);
         Line::all().filter(move |line| held & line.mask() == line.mask())

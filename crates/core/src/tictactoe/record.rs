@@ -256,7 +256,8 @@ impl fmt::Debug for Record {
     }
 }
 
-/// The form of a [`Record`] for `serde`, with a field for each part.
+/// A [`Record`] as `serde` writes and reads it, with a field for each set of moves, the value and
+/// the distance.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Record", deny_unknown_fields)]

@@ -10,7 +10,8 @@ use crate::{Moves, Player};
 /// A board of tic-tac-toe: the marks in its cells. The marks also tell who is to move.
 ///
 /// X is the mark of the first player, O that of the second. Any two disjoint masks are a state,
-/// even a state that no game reaches. O is to move if X has more marks; otherwise X is.
+/// even a state that no game reaches. O is to move if X has more marks than O. Otherwise, X is to
+/// move.
 ///
 /// ```
 /// use perfectplay::tictactoe::Status;
@@ -113,8 +114,8 @@ impl State {
         self.occupied().count_ones() as u8
     }
 
-    /// Returns the player to move, which the numbers of marks determine. If the game is over,
-    /// returns the player who would move next.
+    /// Returns the player to move: O if X has more marks than O, and otherwise X. If the game is
+    /// over, returns the player who would move next.
     #[must_use]
     #[inline]
     pub const fn to_move(self) -> Player {

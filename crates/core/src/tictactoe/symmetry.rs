@@ -107,8 +107,8 @@ impl Symmetry {
     }
 }
 
-/// Exchanges each cell in the mask `cells` with the cell whose number is greater by `further`.
-/// `bits` are the bits of a state.
+/// Exchanges the contents of each cell *c* in the mask `cells` with those of the cell *c* +
+/// `further`. `bits` are the bits of a state.
 #[inline]
 const fn exchange(bits: u32, cells: u32, further: u32) -> u32 {
     let both = cells | cells << State::OCCUPIED_SHIFT;

@@ -36,20 +36,20 @@ pub(super) struct Chooser<'p, 'w, G: Choosable> {
     /// The floor, which is the value that every move of the player must keep. `None` if each move
     /// must keep the value of the state in which it is played.
     floor: Option<Value>,
-    /// The least of the values that the sides of the playbook must reach. The fixed rules depend on
-    /// this value.
+    /// The least floor of the sides that the playbook plays; the floor `None` counts as a draw. The
+    /// fixed rules depend on this value.
     goal: Value,
     weights: Vec<i8>,
     stages: Vec<Stage>,
     flow: Vec<Flow>,
     /// A cache of the results of [`is_kept`](Self::is_kept).
     kept: Kept,
-    /// Maps the key of a state to the cost of the state. A state that costs nothing is not in the
-    /// map. From such a state on, the rules and the weights alone keep the floor.
+    /// Maps the key of a state to the cost of the state. If the rules and the weights alone keep
+    /// the floor from a state to the end, the state costs nothing and is not in the map.
     costs: HashMap<u64, Cost, BuildHasherDefault<KeyHasher>>,
     /// A stack that holds the next states of each move that is being examined.
     next: Vec<G::State>,
-    /// The states to which each [`MetState`] refers by `number`.
+    /// A list of states. The field `number` of a [`MetState`] is an index into this list.
     met: Vec<G::State>,
     asked: u64,
 }
@@ -67,9 +67,9 @@ pub(super) struct Stage {
 }
 
 impl Stage {
-    /// Returns whether each setting is in the range that is possible in a search.
+    /// Returns whether each setting has a value that can occur in a search.
     pub fn is_valid(&self) -> bool {
-        /// The greatest estimate for the size of an entry, in bits. No search estimates more,
+        /// The greatest estimate for the size of an entry, in bits. An estimate cannot be greater,
         /// because a stage has fewer than 2^64 states.
         const MOST_BITS: f32 = 68.0;
         self.share > 0.0
@@ -514,8 +514,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(best)
     }
 
-    /// Plays one game. The player keeps the floor, and the opponent plays at random. Adds to
-    /// `passed` each state in which the fixed rules leave the player several moves.
+    /// Plays one game. The player chooses moves that keep the floor, and the opponent plays at
+    /// random. Adds to `passed` each state in which the fixed rules leave the player several moves.
     pub fn play(
         &mut self,
         roots: &[G::State],
@@ -609,9 +609,9 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(lesson)
     }
 
-    /// Lists the states that occur in play by the book, ply by ply. A state is listed only if the
-    /// fixed rules leave several moves. If the stage of a state is greater than the parameter
-    /// `stage`, the state is listed only if some entry has the same stage or a later one.
+    /// Lists the states that occur in play by the book, ply by ply. Leaves out each state in which
+    /// the fixed rules leave at most one move. Also leaves out a state whose stage is later than
+    /// `stage` and later than the stages of all entries.
     pub fn met(&mut self, roots: &[G::State], stage: u32) -> Result<Vec<MetState>, BakeError> {
         let mut found = Vec::new();
         let mut now: Vec<(u64, G::State, bool)> = Vec::new();
@@ -680,8 +680,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
     }
 
     /// Updates the counts of all stages. `replies[s]` is the number of replies after moves in stage
-    /// *s*. Together, these replies lead to `open` new states that have a cost. Each stage gets a
-    /// share of `open` in proportion to its replies.
+    /// *s*. All these replies together lead to `open` new states that have a cost. The method
+    /// divides `open` among the stages, in proportion to their replies.
     fn flow(&mut self, replies: &[u64], open: u64) {
         let all: u64 = replies.iter().sum();
         for (stage, &replies) in replies
@@ -708,8 +708,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
 }
 
 /// The counts for one stage. `replies` is the number of replies after the moves of the player in
-/// states that have a cost. `open` is the number of states that have a cost and to which these
-/// replies lead.
+/// states that have a cost. These replies lead to `open` states that have a cost.
 #[derive(Clone, Copy, Default)]
 struct Flow {
     replies: u64,

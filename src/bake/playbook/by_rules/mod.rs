@@ -72,7 +72,7 @@ impl Playbook<'_> {
     /// # Errors
     /// When a state cannot be proved, or the proof of the book fails. When the book is to keep the
     /// distance, or the states do not tell whose turn it is. When the saved work is damaged or
-    /// belongs to another search. When the work cannot be saved, or `watch` breaks.
+    /// belongs to another search. When the work cannot be saved, or `watch` returns `Break`.
     pub fn bake_by_rules<G: Choosable>(
         self,
         prover: &Prover<G>,

@@ -18,7 +18,7 @@ pub(super) struct Lessons {
     states: Vec<u32>,
 }
 
-/// How many times the weights are learned from each state.
+/// The number of passes through all states while the weights are learned.
 const EPOCHS: u32 = 9;
 /// A weight is multiplied by this factor and then rounded to an integer.
 const SCALE: f32 = 8.0;

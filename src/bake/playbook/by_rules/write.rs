@@ -108,9 +108,8 @@ pub(super) fn write(
     Ok(())
 }
 
-/// Returns the number of check bits for a class of states. With the returned number, the check bits
-/// and the ranks of the class take the least space in total. The class contains `all` states, and
-/// `entries` of them need an entry.
+/// Returns the number of check bits with which the states of a class take the least space for check
+/// bits and ranks together. The class contains `all` states, and `entries` of them need an entry.
 fn checks(all: u64, entries: u64) -> u8 {
     if entries == 0 {
         return NO_ENTRY;

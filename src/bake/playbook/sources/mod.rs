@@ -231,8 +231,8 @@ fn rust(parts: &PlaybookParts<'_>, is_wide: bool) -> Values<'static> {
 }
 
 /// Returns the values for masks in the template of JavaScript. If `is_wide`, masks are `BigInt`s.
-/// Otherwise, masks are numbers of 32 bits. JavaScript's operators treat such numbers as signed
-/// unless `>>> 0` follows.
+/// If `is_wide` is `false`, masks are ordinary numbers, of which JavaScript's bit operators use 32
+/// bits. The results of these operators are signed unless `>>> 0` follows.
 fn javascript(is_wide: bool) -> Values<'static> {
     let words = if is_wide {
         [
