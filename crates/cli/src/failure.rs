@@ -40,8 +40,8 @@ pub enum Failure {
     Player(String),
     /// The command failed, and the answer that it has already printed says why. No further message is needed.
     Reported,
-    /// A value was not proved within the limits. The message is `None` if the printed answer
-    /// already says so.
+    /// A value was not proved within the limits. The message is `None` if the command has already
+    /// printed that the value is unproved.
     Unproved(Option<String>),
     /// Ctrl-C was pressed. `results` is the directory that keeps the results so far; `None` if these results are lost.
     Interrupted {
@@ -62,8 +62,8 @@ impl Failure {
         Self::Input(format!("{}: {problem}", path.display()))
     }
 
-    /// Fails if the user has given one of `options`. The function `problem` gets the name of this option, and returns
-    /// the message.
+    /// Fails if the user has given one of `options`. The function `problem` gets the name of the given option, and
+    /// returns the error message.
     pub fn refuse_options(
         options: &[(&str, bool)],
         problem: impl Fn(&str) -> String,
@@ -263,7 +263,7 @@ fn called_name() -> String {
 }
 
 /// Shortens a long message, by removing its colours and its middle. A message is long only if it quotes a long
-/// argument. It names the problem before or after this argument, so the cut does not remove the problem.
+/// argument. The problem is named before or after this argument, so the shortened message still names the problem.
 fn shortened(message: &str) -> Cow<'_, str> {
     /// The number of bytes that are kept at each end of the message.
     const SHOWN: usize = 500;

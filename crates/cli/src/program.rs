@@ -77,8 +77,9 @@ impl Program {
     }
 
     /// Runs the command with `arguments` inside the process of another program, such as an interpreter. `starter` is a
-    /// command line that starts this command in a new process. The command uses `starter` when it runs a player
-    /// program: a second copy of the command starts the player, and ends the player when the first copy ends.
+    /// command line that starts this command in a new process. When the command runs a player program, it uses
+    /// `starter` to start a second copy of itself. The second copy starts the player, and ends the player when the
+    /// first copy ends.
     #[must_use = "it is the status of the process"]
     pub fn run_within(self, starter: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
         #[cfg(all(feature = "full", unix))]

@@ -170,9 +170,9 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     }
 }
 
-/// Returns the description of a game whose page contains no table and solves the game itself. Refuses a game that is
-/// too large to solve, unless the program contains the values of the game's opening. With these values, the page can
-/// prove the values of later moves.
+/// Returns the description of a game for a page without a table. The page solves the game when it is opened. Refuses a
+/// game that is too large to solve, unless the program contains the values of the game's opening. With these values,
+/// the page can prove the values of later moves.
 fn unsolved(game: &AnyGame) -> Result<Unsolved, Failure> {
     let states = game.estimate(Effort::default(), &unwatched)?.states();
     if states.rounded() > Solve::LIMIT && !game.has_opening() {
@@ -235,8 +235,8 @@ fn make_directory(directory: &Path) -> Result<(), Failure> {
     probe(&directory.join("index.html")).map(drop)
 }
 
-/// The names of two files. `.0` is the page on which people play against the playbook. `.1` is the script that contains
-/// the playbook for the index of the gallery, where people can also play against it.
+/// The names of two files. `.0` is a page on which people play against the playbook. `.1` is a script that contains the
+/// playbook. The index of the gallery loads this script, so that people can play against the playbook there, too.
 const LIVE: (&str, &str) = ("unbeaten.html", "unbeaten.js");
 
 /// Writes a page for each game on the list, and an index with links to these pages. In `solver`, `.0` is the

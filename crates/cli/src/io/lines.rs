@@ -49,9 +49,10 @@ impl<R: Read> Lines<R> {
     /// and no move.
     ///
     /// # Errors
-    /// When a line is too long, or the input cannot be read. The message of the error contains the
-    /// number of the line. If the kind of the error is [`InvalidData`](io::ErrorKind::InvalidData),
-    /// only this line was too long, and the next call reads the next line.
+    /// Returns an error if the line is too long, or if the input cannot be read. The error message
+    /// contains the line number. If the kind of the error is
+    /// [`InvalidData`](io::ErrorKind::InvalidData), only this line was too long, and the next call
+    /// reads the next line.
     pub fn next(&mut self) -> io::Result<Option<Cow<'_, str>>> {
         let number = self.number + 1;
         let line = self.next_bytes();
@@ -104,9 +105,9 @@ pub fn numbered(number: u64, error: &io::Error) -> io::Error {
 ///
 /// # Errors
 ///
-/// Returns [`Failure::Reported`] after the last line if a line was wrong. Returns [`Failure::Unproved`] after the last
-/// line if no line was wrong, but values were not proved. Returns any other failure at once, without reading the
-/// remaining lines.
+/// Returns [`Failure::Reported`] at the end of the input if a line was wrong. Returns [`Failure::Unproved`] at the end
+/// of the input if all lines were right, but some values were not proved. Returns any other failure at once, without
+/// reading the remaining lines.
 pub fn answer_states(
     answer: &mut dyn FnMut(&str, u64) -> Result<(), Failure>,
     missing: &mut dyn FnMut(&str, u64, &str) -> io::Result<()>,

@@ -151,8 +151,8 @@ fn replace(target: &Path, old: Option<&Metadata>, content: Content<'_>) -> Resul
 /// The destination of the output. If the user named a link, this is the file to which the link leads.
 enum Destination {
     Stdout,
-    /// A device, a pipe, or an entry for an open file, such as `/dev/fd/3`. The output is written into it, and no new
-    /// file replaces it.
+    /// A device, a pipe, or an entry for an open file, such as `/dev/fd/3`. The command writes the output into this
+    /// file or device, and does not replace it by a new file.
     Open(PathBuf),
     File {
         target: PathBuf,

@@ -55,8 +55,8 @@ pub fn stream_json(out: impl Write, answer: &impl Serialize) -> io::Result<()> {
     Ok(answer.serialize(&mut Serializer::with_formatter(out, Visible))?)
 }
 
-/// A formatter of JSON. It escapes every character that [`printable`] escapes, such as control characters, in the
-/// notation of JSON.
+/// A formatter of JSON that escapes the same characters as [`printable`], such as control characters. The escapes have
+/// the form of JSON, such as `\u001b`.
 struct Visible;
 
 impl Formatter for Visible {

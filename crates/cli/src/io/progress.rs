@@ -41,8 +41,8 @@ fn is_shown() -> bool {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct WorkKind {
     doing: &'static str,
-    /// Whether the progress of this work is counted in states. If it is counted in other steps, users do not see the
-    /// total.
+    /// Whether the progress of this work is counted in states. If the progress is counted in other steps, the display
+    /// does not show the total.
     is_of_states: bool,
 }
 

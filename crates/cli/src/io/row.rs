@@ -7,8 +7,8 @@ use std::io::Write;
 use perfectplay::{Player, Value};
 use perfectplay_any::{Error, Position, Status};
 
-/// A reachable state, with its moves sorted into winning, neutral and losing moves. A row takes a single look-up in the
-/// table, because the states after the moves are not looked up.
+/// A reachable state, with its moves sorted into winning, neutral and losing moves. To make a row, the command looks up
+/// only this state, and not the states after the moves.
 pub struct Row {
     pub state: String,
     /// The player to move; `None` if the state does not tell.

@@ -29,7 +29,7 @@ impl SavedWork {
         Ok(Self { path, most, last })
     }
 
-    /// Saves `bytes` as the work. If this fails, the file keeps its old content.
+    /// Saves `bytes` as the work. If `bytes` cannot be saved, the file keeps its old content.
     fn save(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.expect_last()?;
         let save = || {

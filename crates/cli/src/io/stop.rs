@@ -104,7 +104,7 @@ impl Stop {
     }
 }
 
-/// A guard. Until it is dropped, Ctrl-C ends the process at once.
+/// A guard value. As long as the guard exists, Ctrl-C ends the process at once.
 pub struct Working(Arc<AtomicBool>);
 
 impl Drop for Working {

@@ -260,7 +260,7 @@ impl VerifiedSource<'_> {
 struct Verification {
     game: Arc<str>,
     verified: bool,
-    /// The format of the exported file, such as csv; `None` if a table file was verified, and no exported file.
+    /// If `perfectplay export` wrote the verified file, the format of this file, such as csv. Otherwise `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     format: Option<&'static str>,
     #[serde(flatten)]

@@ -57,8 +57,8 @@ struct ProvedAgain {
     plies: u8,
     /// The number of states of the opening, on all plies. Symmetric states count once.
     states: usize,
-    /// The number of states whose values were proved again. All of them are states after the last ply: the file
-    /// contains values only for such states.
+    /// The number of states whose values were proved again. These are states after the last ply, because the file
+    /// contains values for no other states.
     proved: usize,
     /// The number of states whose value in the file is wrong.
     wrong: usize,
