@@ -13,7 +13,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value as Json;
 
 /// A language and its player. The source code of the player is written to a file named `file`, and `$SOURCE` is the
-/// path of this file. `tool` is the tool that the language needs, if it needs more than Rust's linker. `compile`
+/// path of this file. `tool` names the tool that the language needs; `None` if Rust's linker is enough. `compile`
 /// compiles the file into the directory `$BUILT`, and `run` runs the player.
 struct Language {
     name: &'static str,
@@ -116,5 +116,5 @@ impl Language {
 }
 
 /// The expected result of the audit. `[0]` counts the games that the player wins, draws and loses as first player, in
-/// this order. `[1]` counts the same as second player.
+/// this order. `[1]` counts its games as second player, in the same order.
 const COUNTS: [[u64; 3]; 2] = [[144, 17, 27], [429, 49, 291]];

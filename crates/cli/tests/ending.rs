@@ -82,9 +82,10 @@ fn ends(pid: Pid) -> bool {
     true
 }
 
-/// Makes sure that `signal` ends the processes that this test starts from now on. A process that was started in the
-/// background or by `nohup` ignores the signal, and its child processes inherit this. Therefore this function installs
-/// a handler in the test: child processes of a process with a handler get the default action.
+/// Makes sure that `signal` ends the processes that this test starts from now on. If the test was started in the
+/// background or by `nohup`, the test ignores some signals, and so would its child processes. Therefore this function
+/// installs a handler for `signal` in the test. If a process handles a signal, its child processes start with the
+/// default action for this signal.
 fn make_usual_in_children(signal: Signal) {
     if signal != Signal::KILL {
         flag::register(signal.as_raw(), Arc::default()).expect("a handler");

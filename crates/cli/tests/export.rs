@@ -31,8 +31,8 @@ fn run(command: &mut Command) -> Vec<u8> {
     stdout
 }
 
-/// In the picture of a game whose pieces move along lines, the squares are points on these lines, and not boxes. The
-/// same is true of a game in which players draw lines between the points of a lattice.
+/// If the pieces of a game move along lines, its picture shows these lines. The squares are then points on the lines,
+/// and not boxes. If the players of a game draw lines between points, its picture also shows points instead of boxes.
 #[test]
 fn pictures_have_the_lines_of_the_board() {
     let parts = |game: &str, state: &str| {
@@ -93,8 +93,8 @@ fn json() {
     }
 }
 
-/// Games with which the tests reach more code than with tic-tac-toe. Some have parameters in their names, some have
-/// loops, and some have spaces in the texts of their states.
+/// Games that exercise code that tic-tac-toe does not reach. Some have parameters in their names, some have loops, and
+/// some have spaces in the texts of their states.
 const OTHER_GAMES: [&str; 4] = ["hexapawn", "dodgem", "nim:2,3", "morris"];
 
 fn export_of(game: &str, format: &str) -> Vec<u8> {
@@ -522,7 +522,7 @@ fn the_reader_in_coq_answers_alike() {
 }
 
 /// Tests that the theorems in `proofs` are about playbooks of this command. For the small games, the command finds the
-/// same playbook as the proof, byte by byte.
+/// same playbook, byte by byte, as the proof contains.
 #[test]
 fn theorems_are_about_these_playbooks() {
     let directory = tempfile::tempdir().expect("a directory");

@@ -322,7 +322,7 @@ fn a_full_disk_loses_nothing() {
     assert_eq!(names(directory), ["expected", "table"]);
 }
 
-/// The shell limits files to 512 bytes, as a full disk would.
+/// The shell limits files to 512 bytes, so writing a longer file fails, as on a full disk.
 #[cfg(target_os = "linux")]
 #[test]
 fn results_that_cannot_be_written_end_the_command() {
@@ -630,8 +630,8 @@ fn a_store_with_missing_and_foreign_results_makes_the_same_table() {
     assert!(found.expect("a table") == expected.expect("a table"));
 }
 
-/// The command refuses the smallest memory limit, and lowers the greatest limit to the memory of
-/// the machine.
+/// Tests the option `--memory` with very small and very large limits. With a kilobyte or less, the
+/// command refuses to solve a game. It accepts a limit beyond the memory of the machine.
 #[test]
 fn memory_at_its_extremes_is_heeded() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -805,8 +805,8 @@ fn a_damaged_table_gives_no_wrong_answer() {
 }
 
 /// Three workers run the same jobs at the same time. The test kills one worker after another, each as soon as one more
-/// job is done. Then it starts three new workers, until all jobs are done. Tiers are cut, so that several jobs work on
-/// one tier.
+/// job is done. After three kills, the test starts three new workers. It repeats this until all jobs are done. Tiers
+/// are cut, so that several jobs work on one tier.
 #[test]
 #[ignore = "kills workers of a larger game; run by .ci/run"]
 fn workers_that_die_in_full() {
@@ -871,8 +871,8 @@ fn a_plan_tells_what_it_takes() {
     assert_eq!(on_paper["numbered"], serde_json::Value::Null);
 }
 
-/// Returns the plan of a game and its estimate. Asserts that in each of them, the costs of the jobs add up to the total
-/// cost.
+/// Returns the plan of a game and its estimate. Asserts that the costs of the jobs add up to the total cost, in the
+/// plan and in the estimate.
 fn adds_up(game: &str, part: &str, states: &str) -> (serde_json::Value, serde_json::Value) {
     let directory = tempfile::tempdir().expect("a directory");
     let directory = directory.path();

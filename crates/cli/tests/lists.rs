@@ -1,5 +1,5 @@
-//! Some lists in JavaScript and in documents repeat a list in Rust. Tests that each of them
-//! contains the same names as the list in Rust.
+//! Tests lists in JavaScript and in documents. Each of these lists must contain the same names as a
+//! list in Rust.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -264,8 +264,8 @@ fn a_table_refuses_the_options_for_proofs() {
     }
 }
 
-/// An oracle may prove values without distances. It then still knows which states end after one or two plies. When it
-/// chooses the best moves, it treats all other distances as equal, and as longer than two plies.
+/// An oracle may prove values without distances. Even such an oracle knows which states end after one or two plies.
+/// When this oracle chooses the best moves, it treats all other distances as equal, and as longer than two plies.
 #[test]
 fn the_best_moves_of_an_oracle_follow_one_rule() {
     for spec in [
@@ -493,8 +493,8 @@ fn a_wrong_opening_is_found() {
     assert_eq!(fs::read(place.join("new.work")).expect("a file"), b"mine");
 }
 
-/// `solve --part` writes each part of an opening to its own file. It may replace a file that contains the same part,
-/// but no file with another part, and no file of another program.
+/// `solve --part` writes each part of an opening to its own file. The command may replace a file that contains the same
+/// part. It must not replace a file with another part, or a file of another program.
 #[test]
 fn a_part_of_an_opening_replaces_only_itself() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -569,8 +569,8 @@ fn files_of_other_kinds_are_named() {
     }
 }
 
-/// A message shows a state in the same text form as the command. This is true of an `AnyGame`, and of a game that has a
-/// type of its own.
+/// A message shows a state in the same text form as the command. The test describes states of each `AnyGame`, and a
+/// state of `Connect`, which is a game with a type of its own.
 #[test]
 fn messages_show_states_as_text() {
     let catalogue = Catalogue::with_games_that_ship();

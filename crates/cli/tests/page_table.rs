@@ -82,7 +82,8 @@ fn the_page_has_this_table() {
     assert!(page == module(), "SNAPSHOTS=overwrite writes web/table.js");
 }
 
-/// Asks the module about every pair of masks, and compares its answers with the library's answers.
+/// Calls the module's `lookup` with every pair of masks, one of the cells of O and one of the cells of X. Compares the
+/// answers with the library's answers.
 #[test]
 #[ignore = "needs Node; run by .ci/run"]
 fn its_lookup_answers_as_the_library() {

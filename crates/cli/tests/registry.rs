@@ -12,7 +12,7 @@ use perfectplay::Level;
 use perfectplay_games::{self as games, LIST, Listed, Visitor};
 use serde_json::Value;
 
-/// A number of plies that no course of play of these games reaches. A course of play ends at the
+/// An upper bound for the length of a course of play, in plies. Every course of play ends, at the
 /// latest when a state occurs for the third time.
 const MOST_PLIES: usize = 10_000;
 
