@@ -29,7 +29,7 @@ pub const ROWS: usize = 1 << 16;
 /// At most this many finished batches wait until the reader asks for them.
 const WAITING: usize = 2;
 
-/// While this thread waits for a batch, it checks for signals such as Ctrl-C once in this time.
+/// The time between two checks for signals such as Ctrl-C while a thread waits for a batch.
 const PERIOD: Duration = Duration::from_millis(50);
 
 pub fn arrays<'py>(
@@ -239,7 +239,7 @@ fn list_of(item: DataType, length: i32) -> DataType {
     DataType::FixedSizeList(Arc::new(Field::new("item", item, false)), length)
 }
 
-/// Makes a column of lists. The first list consists of the first `length` items, and so on.
+/// Makes a column of lists. Each list takes the next `length` items of `items`.
 fn lists<T: ArrowPrimitiveType>(
     items: PrimitiveArray<T>,
     length: i32,

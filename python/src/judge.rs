@@ -119,7 +119,7 @@ fn read_seconds(seconds: f64) -> PyResult<Duration> {
     })
 }
 
-/// What the judge needs to ask a player that is a Python function.
+/// The data with which the judge asks a player that is a Python function.
 #[derive(Clone)]
 struct PlayerContext<'c> {
     solved: &'c Arc<SolvedGame>,

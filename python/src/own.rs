@@ -53,7 +53,7 @@ struct RulesInner {
     /// `.0` is the first exception of the rules; `.1` is the text of the state in which the rules
     /// raised it.
     raised: Mutex<Option<(PyErr, Option<String>)>>,
-    /// Whether Ctrl-C has ended the work. If so, the rules are not called any more.
+    /// Whether Ctrl-C has ended the work. After Ctrl-C, the rules are not called any more.
     is_ended: AtomicBool,
 }
 
@@ -279,8 +279,8 @@ impl PyRules {
     }
 
     /// Returns the exception that the rules have raised since the last call; `None` if there is none. A `RulesError`
-    /// names the state in which the rules failed, and the moves to this state. If `error` does not contain these moves,
-    /// searches for them if `finds_route` is true.
+    /// names the state in which the rules failed, and the moves to this state. These moves come from `error`. If
+    /// `error` is `None` and `finds_route` is true, searches for the moves.
     pub fn raised(
         &self,
         py: Python<'_>,
@@ -337,7 +337,8 @@ impl PyRules {
         (!raised.is_instance_of::<PyException>(py)).then_some(raised)
     }
 
-    /// Stores the exception that the rules raised, and panics. The panic ends the question to the rules.
+    /// Stores the exception that the rules raised, and panics. The panic ends the call that needs the answer of the
+    /// rules.
     fn fail(&self, py: Python<'_>, raised: PyErr, state: Option<String>) -> ! {
         if !raised.is_instance_of::<PyException>(py) {
             self.0.is_ended.store(true, Ordering::Relaxed);

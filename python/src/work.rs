@@ -59,8 +59,8 @@ impl Signals {
 pub struct OracleWork(Mutex<Vec<(Arc<Signals>, bool)>>);
 
 impl OracleWork {
-    /// Stores the progress of a proof, and returns whether the proof has to continue. Several
-    /// pieces of work may ask the oracle. If any of them has to end, the proof ends.
+    /// Stores the progress of a proof, and returns whether the proof has to continue. Several tasks
+    /// may ask the oracle at the same time. If any of these tasks has to end, the proof ends.
     pub fn watch(&self, progress: Progress) -> ControlFlow<()> {
         let work = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         work.iter()
@@ -269,8 +269,7 @@ fn elsewhere<T: Send>(
     }
 }
 
-/// Runs work in this thread. This is for work that calls rules in Python. Ctrl-C ends such rules
-/// directly.
+/// Runs work that calls rules in Python, in the caller's thread. Ctrl-C ends such rules directly.
 fn here<T>(
     py: Python<'_>,
     own: &PyRules,
