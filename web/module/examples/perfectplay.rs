@@ -1,4 +1,5 @@
-//! The module with the games that ship. `web/build-module` builds this module.
+//! The WebAssembly module that contains all games that ship with the library. `web/build-module`
+//! builds this module.
 
 use perfectplay_any::Catalogue;
 

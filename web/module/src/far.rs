@@ -11,8 +11,8 @@ use perfectplay_tablebase::Source;
 /// The size of a page of the table's file, in bytes. Only whole pages are fetched.
 const PAGE: usize = 1 << 12;
 
-/// If at most this number of pages lie between two missing pages, one request fetches all of them, although the pages
-/// between are not needed. This saves a second request.
+/// If at most `GAP` pages lie between two missing pages, one request fetches the missing pages and the pages between
+/// them. This saves a second request.
 const GAP: u64 = 2;
 
 /// The greatest number of pages that are kept in memory. These pages take 32 MB. The blocks of the table that have been
