@@ -1,5 +1,5 @@
-//! Domineering, also called crosscram (G. Andersson; M. Gardner, Mathematical Games,
-//! Scientific American, February 1974).
+//! Domineering, also called crosscram (Andersson; Gardner, Mathematical Games, Scientific American,
+//! February 1974).
 //!
 //! A board of *width* by *height* cells is empty at the start. The players take turns to set a
 //! domino on two neighbouring empty cells. The first player's dominoes cover two cells of a column.
@@ -16,8 +16,8 @@
 //! | 5 | first | second | first | second | second |
 //!
 //! The table agrees with the published results for squares. The player who begins wins on 2x2, 3x3
-//! and 4x4, and loses on 5x5 (D. Breuker, J. Uiterwijk and J. van den Herik, Solving 8x8
-//! Domineering, Theoretical Computer Science 230, 2000).
+//! and 4x4, and loses on 5x5 (Breuker, Uiterwijk and van den Herik, Solving 8x8 Domineering,
+//! Theoretical Computer Science 230, 2000).
 //!
 //! A state does not store the player to move, because the number of covered cells tells it.
 
@@ -162,8 +162,8 @@ impl Hints for Domineering {
         mv.map(|_| one.min(other))
     }
 
-    /// Predicts the result if one player can set enough dominoes on cells that the other player
-    /// cannot use.
+    /// Predicts the result if a player has enough safe dominoes to outlast the other player. A
+    /// domino is safe if it covers cells that the other player cannot use.
     #[inline]
     fn outlook(&self, covered: u64) -> Outlook {
         let (free, player) = (self.free(covered), Self::turn(covered));

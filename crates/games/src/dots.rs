@@ -1,4 +1,4 @@
-//! Dots and Boxes (É. Lucas, L'arithmétique amusante, 1895, as *la pipopipette*).
+//! Dots and Boxes (Lucas, L'arithmétique amusante, 1895, as *la pipopipette*).
 //!
 //! There are *width* by *height* boxes between the dots of a grid. X moves first.
 //!
@@ -18,8 +18,8 @@
 //! | 3x2 | 194,754 | O wins |
 //! | 3x3 | 29,598,523 | O wins |
 //!
-//! The largest board that has been solved, though not by this crate, is 4x5. It is a draw (J.
-//! Barker and R. Korf, Solving Dots-and-Boxes, AAAI 2012).
+//! The largest board that has been solved, though not by this crate, is 4x5. It is a draw (Barker
+//! and Korf, Solving Dots-and-Boxes, AAAI 2012).
 //!
 //! A state tells how many boxes each player owns, but not which boxes. Play ends only when all
 //! lines are drawn, so the distance of a state is the number of missing lines.

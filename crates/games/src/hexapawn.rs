@@ -1,4 +1,4 @@
-//! Hexapawn (M. Gardner, Mathematical Games, Scientific American, March 1962).
+//! Hexapawn (Gardner, Mathematical Games, Scientific American, March 1962).
 //!
 //! The board has *columns* by *rows* cells. X has a pawn in every cell of the bottom row, and O in
 //! every cell of the top row. X moves first.

@@ -1,5 +1,5 @@
-//! Hare and Hounds, also called the French military game (L. Dyen, about 1886; M. Gardner,
-//! Mathematical Games, Scientific American, October 1963).
+//! Hare and Hounds, also called the French military game (Dyen, about 1886; Gardner, Mathematical
+//! Games, Scientific American, October 1963).
 //!
 //! Three hounds (X) hunt one hare (O) on eleven points. The hounds move first.
 //!
@@ -20,9 +20,9 @@
 //! - Play without end is a draw. In some versions of the game, the hounds lose if ten of their
 //!   moves in a row go up or down. The hounds win even if this rule is added.
 //!
-//! The hounds win (E. Berlekamp, J. Conway and R. Guy, Winning Ways, chapter 21, the French
-//! military hunt), in 23 plies. There are 2,396 reachable states, including finished ones. The
-//! player to move is part of a state.
+//! The hounds win (Berlekamp, Conway and Guy, Winning Ways, chapter 21, the French military hunt),
+//! in 23 plies. There are 2,396 reachable states, including finished ones. The player to move is
+//! part of a state.
 
 use core::{fmt, iter};
 
@@ -160,7 +160,8 @@ impl Game for HareAndHounds {
         Some(state.to_move())
     }
 
-    /// Returns `true`, because the hounds lose if they themselves move past the hare.
+    /// Returns `true`, because a player's own move can lose the game: the hounds lose if they move
+    /// past the hare.
     fn last_mover_may_lose(&self) -> bool {
         true
     }

@@ -1,4 +1,4 @@
-//! Kalah (W. J. Champion, about 1940), the best known mancala of the West.
+//! Kalah (Champion, about 1940), the best known mancala of the West.
 //!
 //! Each player has a row of *pits*, and one larger pit, the *store*, at the right end of this row.
 //! At the start, all pits hold the same number of *seeds*. X has the lower row, and moves first.
@@ -14,8 +14,8 @@
 //! - When all pits of a player are empty, the game is over. The seeds in the other player's pits go
 //!   to that player's store. The player with more seeds wins; equal numbers are a draw.
 //!
-//! The values for the first player have been published (G. Irving, J. Donkers and J. Uiterwijk,
-//! Solving Kalah, ICGA Journal 23, 2000). This crate finds the same values:
+//! The values for the first player have been published (Irving, Donkers and Uiterwijk, Solving
+//! Kalah, ICGA Journal 23, 2000). This crate finds the same values:
 //!
 //! | pits | 1 seed | 2 | 3 | 4 | 5 | 6 |
 //! | --- | --- | --- | --- | --- | --- | --- |

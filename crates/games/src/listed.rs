@@ -74,9 +74,9 @@ pub trait Listed:
     /// for games without repetition are not compiled for this game, which keeps programs small.
     const IS_LOOPY: bool = false;
 
-    /// Whether [`of_key`](Self::of_key) finds the state for every key. If so, a program that does
-    /// not know the type of the game can store the keys of states instead of the states. Otherwise,
-    /// the program has to keep a list of all states that it has met.
+    /// Whether [`of_key`](Self::of_key) finds the state for every key. If so, a program that does not know the type of
+    /// the game can store the keys of states instead of the states. Otherwise, the program has to keep a list of all
+    /// states that it has visited.
     const KEYS_TELL_STATES: bool = false;
 
     /// Whether the code for proofs and for playbooks by rules is compiled separately for this game.
@@ -199,8 +199,8 @@ pub trait Listed:
         None
     }
 
-    /// Returns the file of the game's opening table as bytes, if the file is part of the program. The command then
-    /// proves values, and solves the game only if the user asks it to.
+    /// Returns the file of the game's opening table as bytes, if the file is part of the program. With such a table,
+    /// the command proves only the values that it needs, and solves the whole game only if the user asks it to.
     fn opening(&self) -> Option<&'static [u8]> {
         None
     }

@@ -6,7 +6,7 @@
 //! completes a line and fills the board, the line counts.
 //!
 //! With gravity, a mark falls to the lowest empty cell of its column, so a move names only a
-//! column. Connect Four (H. Wexler and N. Strongin, 1974) has gravity and length 4.
+//! column. Connect Four (Wexler and Strongin, 1974) has gravity and length 4.
 //!
 //! The following counts of reachable states include finished states. States that differ only in
 //! their colours are counted separately. Three numbers such as 4,3,3 are the width, the height and

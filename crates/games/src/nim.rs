@@ -1,5 +1,4 @@
-//! Nim (C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics
-//! 3, 1901).
+//! Nim (Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3, 1901).
 //!
 //! There are one or more heaps of objects. The players take turns to take one or more objects from
 //! one heap. The player who takes the very last object wins, or loses in misère play.

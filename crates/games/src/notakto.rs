@@ -1,5 +1,5 @@
-//! Notakto: tic-tac-toe in which both players set X (B. Cipra and others, 2010; T. E. Plambeck
-//! and G. Whitehead, The secrets of Notakto, 2013).
+//! Notakto: tic-tac-toe in which both players set X (Cipra and others, 2010; Plambeck and
+//! Whitehead, The secrets of Notakto, 2013).
 //!
 //! There are one to three boards of 3 by 3. The players take turns to set an X in an empty cell of
 //! a board that has no line. A board with a line of three is dead. The player who completes a line

@@ -23,8 +23,8 @@ use crate::board::BoardSize;
 use crate::pieces::{Pieces, Stepping, cells};
 use crate::subsets;
 
-/// Converts a cell of the board to the view of a player, or back. In this view, row 0 is the row
-/// nearest to the player.
+/// Converts the number of a cell on the board to its number in the view of a player, or back. In
+/// this view, row 0 is the row nearest to the player.
 #[inline]
 pub(super) const fn seen_by(board: BoardSize, player: Player, cell: u8) -> u8 {
     let (row, column) = board.place(cell);
@@ -45,8 +45,8 @@ pub(super) const fn last_rows(board: BoardSize, player: Player, rows: u8) -> u32
     }
 }
 
-/// Returns [`most_rows`] minus the sum, over all pieces, of the number of rows ahead of the piece.
-/// So every move and every capture leads to a higher tier.
+/// Counts the rows ahead of each piece, and returns [`most_rows`] minus the sum of these counts.
+/// Every move lowers the sum, and so leads to a higher tier.
 #[inline]
 pub(super) fn tier(board: BoardSize, state: Pieces) -> u32 {
     let left = |player| {
@@ -78,7 +78,7 @@ pub(super) trait Pawns: Stepping {
 
     /// Returns the moves of all pieces that have `row` rows behind them. If `captures` is true, the
     /// result includes every capture by these pieces. Otherwise, it includes every move without a
-    /// capture. It may also include moves of the other kind.
+    /// capture. In both cases, the result may include other moves of these pieces, too.
     fn moves_of_row(&self, row: u8, captures: bool) -> Moves;
 }
 
@@ -413,8 +413,8 @@ impl<G> RowsWalk<'_, G> {
         [x[row].into(), o[row].into()]
     }
 
-    /// Sets the pieces of each row whose digit may have changed since the rank `before`. If
-    /// `before` is `None`, sets the pieces of all rows.
+    /// Updates the pieces in each row whose digit may differ between the rank `before` and the
+    /// current rank. If `before` is `None`, updates all rows.
     fn put_rows(&mut self, before: Option<u64>) {
         let columns = self.ranks.board.columns;
         let whole = Moves::first_n(columns.into()).bits();
@@ -455,8 +455,8 @@ impl<G: Pawns> Walk for RowsWalk<'_, G> {
         self.put_rows(Some(before));
     }
 
-    /// Computes the rank after a move from the rank before the move. The digits of two adjacent
-    /// rows change, and so do the weights of the rows below these two.
+    /// Computes the rank after a move from the rank before the move. The move changes the digits of
+    /// two adjacent rows. For each row below these two, the factor of the row's digit also changes.
     fn after(&self, mv: Move) -> Option<(Tier, u64)> {
         let (state, board) = (self.state, self.ranks.board);
         let (from, to) = self.game.step(state, mv)?;

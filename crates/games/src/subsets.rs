@@ -4,7 +4,7 @@
 //!
 //! The rank of a set is the number of sets of the same size that have a smaller mask, read as a
 //! binary number. If a set has the members p₁ < p₂ < …, its rank is the sum of the binomial
-//! coefficients C(pᵢ, i). This is the combinatorial number system (D. E. Knuth, The Art of Computer
+//! coefficients C(pᵢ, i). This is the combinatorial number system (Knuth, The Art of Computer
 //! Programming, volume 4A, section 7.2.1.3). The set with the members 0, 1 and 4 is an example:
 //!
 //! ```text
@@ -12,8 +12,8 @@
 //!             1 0 0 1 1     C(0, 1) + C(1, 2) + C(4, 3) = 0 + 0 + 4 = rank 4
 //! ```
 
-/// The number of places in any set is below this limit. On targets with 16-bit sizes, a table for
-/// 64 places would be too big.
+/// The number of places from which the members of a set are chosen is below this limit. On targets
+/// with 16-bit sizes, a table for 64 places would be too big.
 const LIMIT: usize = if usize::BITS > 16 { 65 } else { 63 };
 
 static BINOMIALS: [[u64; LIMIT]; LIMIT] = {
@@ -119,8 +119,8 @@ pub(super) fn spread(set: u64, places: u64) -> u64 {
     spread
 }
 
-/// The number of *low* places. All other places are *high*. Tables hold the ranks of all sets of
-/// low places.
+/// The number of *low* places. All other places are *high*. Tables hold the rank of every set whose
+/// members are all low places.
 const LOW: usize = 8;
 /// The number of sets with four low members. No other size has more sets.
 const MOST: usize = 70;
@@ -185,8 +185,8 @@ pub(super) struct Subsets {
     run: SetRun,
     /// The index of the current set in the run.
     at: u64,
-    /// The sum of the high members' terms in the rank of the set, after a place is inserted below
-    /// all high members.
+    /// The rank of the set is a sum with one term for each member. `above` is the sum of the high
+    /// members' terms, after a place is inserted below all high members.
     above: u64,
     gaps: Gaps,
 }

@@ -1,5 +1,5 @@
-//! The subtraction game: the players take turns to take one or a few objects from one heap (C. G.
-//! Bachet, Problèmes plaisants et délectables, 1612).
+//! The subtraction game: the players take turns to take one or a few objects from one heap (Bachet,
+//! Problèmes plaisants et délectables, 1612).
 //!
 //! The player who takes the last object wins, or loses in misère play.
 

@@ -120,9 +120,9 @@ pub enum Error {
         /// The state.
         state: String,
     },
-    /// The rules contradict themselves. A move leads to a tier or rank that they do not declare as
-    /// a possible target of this move. Or a move leads to a state that the search for reachable
-    /// states did not find.
+    /// The rules contradict themselves. A move leads to a tier or rank that the rules do not
+    /// declare as a possible target of this move. The error also occurs if a move leads to a state
+    /// that the search for reachable states did not find.
     Undeclared {
         /// The state before the move.
         state: String,

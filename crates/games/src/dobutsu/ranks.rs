@@ -1,22 +1,22 @@
 //! Ranks the states of dōbutsu shōgi.
 //!
 //! The ranks are divided into blocks, one for each placement of the two lions. A state, its mirror
-//! image, and the same state with the players exchanged share a rank. Therefore some placements
-//! need no block. If the lion of the player to move is in the right column, the mirror image is
-//! ranked instead. The mirror image is also ranked if this lion is in the middle column and the
-//! other lion is in the right column. If the lion of the player to move is in the far row, the game
-//! is over, and the state has no rank.
+//! image, and the same state with the players exchanged share a rank. A placement needs no block if
+//! its mirror image is another placement that has one. If the lion of the player to move is in the
+//! right column, the mirror image is ranked instead. The mirror image is also ranked if this lion
+//! is in the middle column and the other lion is in the right column. If the lion of the player to
+//! move is in the far row, the game is over, and the state has no rank.
 //!
 //! Within a block, states are compared cell by cell over the ten cells without a lion. The first
 //! cell that differs decides which state has the lower rank. So a rank is a sum over these cells.
-//! Each summand counts the states that agree in all earlier cells but hold a smaller content in
-//! this cell. This count depends only on the content, on how many cells follow, and on which pieces
-//! are not placed yet. Therefore a table holds these counts. The pieces that are on none of the
-//! cells are in the hands.
+//! The summand of a cell counts the states that agree with this state in all earlier cells, but
+//! hold a smaller content in this cell. This count depends only on the content, on how many cells
+//! follow, and on which pieces are not placed yet. So the counts are looked up in a table. The
+//! pieces that are on none of the cells are in the hands.
 //!
 //! If both lions are in the middle column, mirroring leaves them in place. Then the other pieces
 //! decide whether the state or its mirror image is ranked. The left and the right cell of each row
-//! are compared, from the top row down. In the first row in which they differ, the ranked image
+//! are compared, from the top row down. In the first row whose two cells differ, the ranked image
 //! holds the smaller content on the left.
 
 use core::cmp::Ordering;
@@ -80,8 +80,8 @@ const fn after(left: usize, content: u64) -> Option<usize> {
     }
 }
 
-/// `WAYS[cells][left]` is the number of ways to place the pieces `left` on `cells` empty cells and
-/// in the two hands.
+/// `WAYS[cells][left]` is the number of ways to place the remaining pieces `left` on `cells` empty
+/// cells and in the two hands.
 const WAYS: [[u32; LEFTS]; CELLS + 1] = {
     let mut ways = [[0; LEFTS]; CELLS + 1];
     let mut left = 0;
@@ -107,9 +107,9 @@ const WAYS: [[u32; LEFTS]; CELLS + 1] = {
     ways
 };
 
-/// `SMALLER[cells][left][content]` is the number of ways to place the pieces `left` so that the
-/// next cell holds less than `content`. After the next cell, `cells` more cells are still to be
-/// filled.
+/// `SMALLER[cells][left][content]` is the number of ways to place the remaining pieces `left` so
+/// that the next cell holds less than `content`. After the next cell, `cells` more cells are still
+/// to be filled.
 static SMALLER: [[[u32; 16]; LEFTS]; CELLS] = {
     let mut smaller = [[[0; 16]; LEFTS]; CELLS];
     let mut cells = 0;
@@ -133,9 +133,9 @@ static SMALLER: [[[u32; 16]; LEFTS]; CELLS] = {
 
 /// The number of rows. In each row, the cells in the left and the right column form a pair.
 const ROWS: usize = 4;
-/// `ORBITS[rows][left]` is the number of ways to place the pieces `left`. The pieces may be on the
-/// left and right cells of `rows` rows, on two cells in the middle column, and in the hands. An
-/// arrangement and its mirror image count as one.
+/// `ORBITS[rows][left]` is the number of ways to place the remaining pieces `left`. The pieces may
+/// be on the left and right cells of `rows` rows, on two cells in the middle column, and in the
+/// hands. An arrangement and its mirror image count as one.
 static ORBITS: [[u32; LEFTS]; ROWS + 1] = {
     let mut orbits = [[0; LEFTS]; ROWS + 1];
     orbits[0] = WAYS[2];
@@ -159,9 +159,9 @@ static ORBITS: [[u32; LEFTS]; ROWS + 1] = {
     orbits
 };
 
-/// Returns the number of ways to place the pieces `left` if the left cell of the next row holds
-/// `first`, and the right cell holds `second`. Both are indexes into [`CONTENTS`]. `rows` rows
-/// follow this row.
+/// Returns the number of ways to place the remaining pieces `left` if the left cell of the next row
+/// holds `first`, and the right cell holds `second`. Both are indexes into [`CONTENTS`]. `rows`
+/// rows follow this row.
 const fn pairs(
     orbits: &[[u32; LEFTS]; ROWS + 1],
     rows: usize,
@@ -356,9 +356,9 @@ fn middle(state: Animals) -> impl Iterator<Item = (usize, u32)> {
     [1, 0].into_iter().zip(free)
 }
 
-/// Returns the contents of the left and the right cell of a row in the image that is ranked. In the
-/// first row in which the left and the right cell differ, `order` compares the left content with
-/// the right content.
+/// Returns the contents of the left and the right cell of a row in the image that is ranked. This
+/// image is the mirror image if `order` is `Greater`. `order` tells how the left content compares
+/// with the right content in the first row in which the two contents differ.
 fn in_order(order: Ordering, [left, right]: [u64; 2]) -> [u64; 2] {
     if order.is_gt() {
         [right, left]
@@ -374,8 +374,8 @@ fn ordered() -> impl Iterator<Item = [usize; 2]> {
     all.flat_map(|first| (first..CONTENTS.len()).map(move |second| [first, second]))
 }
 
-/// A sum over the cells that have been read. When all cells have been read, the sum is the rank of
-/// the state within its block.
+/// A sum with one summand for each cell that has been read. When all cells have been read, the sum
+/// is the rank of the state within its block.
 struct RankSum {
     state: Animals,
     /// The pieces that have not been read yet.

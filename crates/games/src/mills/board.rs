@@ -196,8 +196,8 @@ impl Squares {
         u32::from_le_bytes(squares)
     }
 
-    /// Returns the size of a board of rows and columns that has a cell for each point. The other
-    /// cells of this board have no point.
+    /// Returns the size of a rectangular board that has a cell for each point. The other cells of
+    /// this board have no point.
     pub const fn grid(&self) -> BoardSize {
         let side = 2 * self.squares + 1;
         BoardSize {

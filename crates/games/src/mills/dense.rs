@@ -12,7 +12,7 @@
 //!
 //! When all stones are set, ranks do not depend on colours. A state then shares its rank with the
 //! state in which X and O are exchanged. For nine men's morris, there are 9,074,932,579 ranks with
-//! all stones set, as in R. Gasser's work.
+//! all stones set, as in Gasser's work.
 
 use perfectplay::index::{Dense, Tier, Walk};
 use perfectplay::{Game, Move, Player};
@@ -210,7 +210,7 @@ impl Mills {
     }
 }
 
-/// A mask of symmetries. It contains only the symmetry that leaves every point in place.
+/// The mask of symmetries that contains only the identity, which leaves every point in place.
 const IDENTITY: u16 = 1;
 
 struct StonesWalk<'g> {

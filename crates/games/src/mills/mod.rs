@@ -16,7 +16,7 @@
 //!   who cannot move also loses.
 //! - Play without end is a draw. A position may be repeated.
 //!
-//! These are the rules of R. Gasser (Solving Nine Men's Morris, Games of No Chance, 1996), who proved
+//! These are the rules of Gasser (Solving Nine Men's Morris, Games of No Chance, 1996), who proved
 //! that nine men's morris with flying is a draw.
 //!
 //! A state consists of the stones on the board, the number of stones in hand, the player to move, and

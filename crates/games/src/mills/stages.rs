@@ -59,8 +59,8 @@ impl StoneCounts {
 #[derive(Clone, Copy)]
 pub(super) struct TierRanks {
     pub tier: Tier,
-    /// The number of ranks in which the player to move has `stones[0]` stones, with `stones` as in
-    /// the stage of the tier. The tier may hold another `size` ranks, in which the opponent has
+    /// The number of ranks in which the player to move has `stones[0]` stones. `stones` is a field
+    /// of the tier's stage. The tier may hold another `size` ranks, in which the opponent has
     /// `stones[0]` stones.
     pub size: u64,
     /// How many ranks belong to each orbit of one player's stones. There is one rank for each set

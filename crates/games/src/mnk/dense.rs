@@ -242,8 +242,9 @@ struct MarksWalk<'g, const GRAVITY: bool> {
     /// If the marked cells are listed in the order of their numbers, each move inserts a new mark
     /// into a gap of this list. `gap[mv]` is the index of this gap in `of_x`.
     gap: [u8; 64],
-    /// Without gravity, `high[gap]` is the part of the rank after a move that depends only on which
-    /// cells are marked. With gravity, `high[column]` is the number of the tier after a move.
+    /// Without gravity, `high[gap]` is one part of the rank of the state after a move: the part
+    /// that depends only on which cells are marked. With gravity, `high[column]` is the number of
+    /// the tier after a move.
     high: [u64; 64],
     /// With gravity, whether the tier is not canonical, so that its columns are taken in mirrored
     /// order.
@@ -375,9 +376,9 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
             .rank_in_columns(after.occupied, after.x(), !self.turned)
     }
 
-    /// Returns a range that contains the rank after the move in `column`, for every state from this
-    /// walk's state to the state of the walk `high`. Call this only with gravity, and only for a
-    /// column in `turning`.
+    /// Returns a range that contains the ranks of the states after the move in `column`. The states
+    /// before the move are those from this walk's state to the state of the walk `high`. Call this
+    /// only with gravity, and only for a column in `turning`.
     //
     // In the mirrored order of the cells, the two columns of a pair change places, but the pairs
     // and the column in the middle keep their places. So states keep their order as far as the

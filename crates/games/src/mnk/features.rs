@@ -11,8 +11,8 @@ use super::{Mnk, MnkState};
 pub(super) struct Blocks {
     /// The number of ways to choose a line and one of its cells. Mirror images count once.
     pairs: u32,
-    /// The number of ways to mark some, all or none of the other cells of a line, with marks of
-    /// only one player.
+    /// The number of patterns that the marks in a line can form. A pattern leaves out one cell of
+    /// the line, and has marks of at most one player.
     patterns: u32,
     cell: u32,
     odd_columns: u32,
@@ -30,7 +30,7 @@ pub(super) struct Blocks {
 /// describe lines through the cell of the move. Blocks 1 and 5 describe lines through the cell
 /// above that cell. Blocks 0 and 1 are used in every state. Blocks 2 and 5 are used if the context
 /// contains [`OWN_COUNTS`]. Block 3 is used if the context contains [`THEIR_COUNTS`]. Block 4 is
-/// used in late states.
+/// used if at least four sevenths of the cells are marked.
 const LINE_BLOCKS: u32 = 6;
 
 /// The number of possible contexts. The context of a state has three bits, which tell who has
@@ -128,10 +128,10 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// Iterates over all pairs of a direction of lines and a place of a cell in a line. `.0` is the
-    /// distance in bits between neighbouring cells of the line. `.1` is the place. `.2` is a mask
-    /// of every cell that has the place `.1` in some line of this direction. A line and its mirror
-    /// image are covered only once.
+    /// Iterates over each direction of lines, together with each place that a cell can have in a
+    /// line. `.0` is the distance in bits between neighbouring cells of the line. `.1` is the
+    /// place. `.2` is a mask of every cell that has the place `.1` in some line of this direction.
+    /// A line and its mirror image are covered only once.
     #[inline]
     fn pairs(&self) -> impl Iterator<Item = (u8, u8, u64)> + use<GRAVITY> {
         let apart = u32::from(self.board.rows) + 1;
@@ -259,8 +259,9 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         ((1 << self.board.rows) - 1) << self.foot(mv.index())
     }
 
-    /// Returns a number that tells which of the other cells of a line are marked, and by which
-    /// player. `None` if both players have marks among the other cells.
+    /// Returns a number that tells which cells of a line are marked, and by which player. Leaves
+    /// out the cell that has this `place` in the line. `None` if both players have marks in the
+    /// remaining cells.
     #[inline]
     fn pattern(&self, view: &View, step: u8, place: u8) -> Option<u32> {
         let start = view.cell.trailing_zeros() - u32::from(place * step);
@@ -297,7 +298,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
             | set(THEIRS_IN_OWN_ROW, theirs_count & own_rows != 0)
     }
 
-    /// Calls `each` with every feature of a move that is not a pattern of a line.
+    /// Calls `each` with every feature of a move, except the patterns of lines.
     fn each_of_move(
         &self,
         blocks: &Blocks,

@@ -74,7 +74,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     }
 
     /// Returns the same bound as [`value_if_answered`](Self::value_if_answered), but for misère
-    /// play. In misère play, no column ends at a stop.
+    /// play. A stop is a cell that neither player can afford to mark. In misère play, no cell
+    /// counts as a stop.
     //
     // A line of the opponent does not matter if the player has a line directly below it. The lower
     // line is complete first, so the player loses before the opponent's line is complete.

@@ -191,8 +191,8 @@ const fn run_of_four(marks: u64, step: u8) -> u64 {
     pairs & pairs >> (2 * step)
 }
 
-/// Returns each cell that would complete a line of four in one direction, together with three of
-/// the marks.
+/// Returns each cell that would complete a line of four in one direction. The line's other three
+/// cells are in `marks`.
 #[inline(always)]
 const fn holes(marks: u64, step: u8) -> u64 {
     let [near, far] = [step, 2 * step];

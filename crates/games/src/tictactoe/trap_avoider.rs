@@ -23,7 +23,7 @@ const CORNERS: Moves = Moves::from_bits(0b101_000_101);
 ///
 /// A cell is safe if one of these is true after the player has marked it:
 /// - The mark threatens to complete a line, or several lines. After the opponent blocks the first
-///   of these lines, there is at most one cell where the opponent can win.
+///   of the threatened lines, there is at most one cell where the opponent can win.
 /// - The mark threatens no line, and after each reply there is at most one cell where the opponent
 ///   can win.
 ///
@@ -75,7 +75,7 @@ impl TrapAvoider {
     }
 }
 
-/// Returns the number of cells with which the opponent of `own` would complete a line.
+/// Returns the number of cells that would complete a line of the opponent of `own`.
 const fn wins_at_hand(state: State, own: Player) -> u32 {
     state.completing(own.other()).len()
 }

@@ -79,8 +79,8 @@ impl Folder {
             .collect()
     }
 
-    /// Does nothing, because a system without open directories writes new names to the disk by
-    /// itself.
+    /// Does nothing, because these systems cannot open a directory to sync it. They write new names
+    /// to the disk by themselves.
     pub fn sync(&self) -> io::Result<()> {
         Ok(())
     }

@@ -16,7 +16,7 @@ use crate::index::{ErasedIndex, MoveLook, Place};
 #[derive(Debug, Default)]
 pub(super) struct StatesToAnswer {
     /// One pair for each state. `.0`: the value of the state, if the game is over there. `.1`: the
-    /// index in `after` just behind the last move of the state.
+    /// number of entries in `after` up to the last move of this state.
     pub states: Vec<(Option<Value>, usize)>,
     pub after: Vec<After>,
 }

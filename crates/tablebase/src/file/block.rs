@@ -9,13 +9,13 @@
 //!
 //! The numbers and the codes are compressed separately (RFC 1951). No number is below the *base* of
 //! the block. With a dense index, the base is the lowest number that the block may contain. With a
-//! sparse index, the base is 0. The numbers have one of two forms. In the form of bits, bit *i*
-//! tells whether the number *base* + *i* is in the block. In the form of steps, a *step* is stored
-//! for each number. It is the count of the integers that are skipped between the previous number
-//! and this number. For the first number, it is the distance from the base. A step is cut into
-//! groups of seven bits, one byte for each group, the lowest group first. The eighth bit is set in
-//! all bytes of a step but the last. The writer chooses the form that is likely to be smaller. A
-//! block without numbers has no bytes.
+//! sparse index, the base is 0. The numbers are stored in one of two forms. In the form of bits,
+//! bit *i* tells whether the number *base* + *i* is in the block. In the form of steps, a *step* is
+//! stored for each number. The step of a number counts the integers that are skipped between the
+//! previous number and this number. The step of the first number is its distance from the base. A
+//! step is cut into groups of seven bits, one byte for each group, the lowest group first. The
+//! eighth bit is set in every byte of a step except the last. The writer chooses the form that is
+//! likely to be smaller. A block without numbers has no bytes.
 
 use std::cell::RefCell;
 
@@ -40,7 +40,7 @@ impl Form {
         }
     }
 
-    /// Returns the greatest size in bytes of the first part of a block, before compression.
+    /// Returns the greatest number of bytes that the numbers of a block take before compression.
     const fn most_bytes(self) -> usize {
         match self {
             // A step never has more bytes than the count of numbers that it covers: a step of one
@@ -60,8 +60,8 @@ impl Form {
 /// The greatest number of bytes of one step in the form of steps. A byte holds seven bits of the
 /// step.
 const LONGEST: usize = u64::BITS.div_ceil(7) as usize;
-/// A flag in the length of a block's first part. The flag tells that this part has the form of
-/// bits.
+/// A flag in the length that precedes the numbers of a block. The flag is set if the numbers are
+/// stored in the form of bits.
 const BITS: u32 = 1 << 31;
 
 /// An unpacked block: rising numbers, each with a code of one or two bytes, or all without codes.
@@ -266,7 +266,7 @@ pub(crate) fn unpack(packed: &[u8], form: Form, base: u64, width: usize) -> Opti
     })
 }
 
-/// Sets words from their bytes. Returns `None` if a bit is set beyond the last word.
+/// Fills `words` from `bytes`. Returns `None` if a byte beyond the last word is not 0.
 fn set_words(words: &mut [u64], bytes: &[u8]) -> Option<()> {
     let (whole, rest) = bytes.split_at(bytes.len().min(8 * words.len()));
     for (word, bytes) in words.iter_mut().zip(whole.chunks(8)) {
@@ -544,9 +544,9 @@ mod tests {
         numbers.take_while(is_in_block).collect()
     }
 
-    /// Packs numbers with codes. Then checks that `Block::code` and `codes_of` return the packed
-    /// codes. A small `gap` leads to the form of bits, and a large one to the form of steps. Some
-    /// numbers are asked for twice, and absent numbers are asked for, too.
+    /// Packs numbers with codes, and checks that `Block::code` and `codes_of` return these codes. A
+    /// small `gap` leads to the form of bits, and a large one to the form of steps. Some numbers
+    /// are asked for twice, and absent numbers are asked for, too.
     fn some_codes_are_those_of_all<W: CodeWidth>(form: Form, base: u64, gap: u64) {
         let numbers = numbers(form, base, gap);
         let codes: Vec<W> = (0..numbers.len() as u32)

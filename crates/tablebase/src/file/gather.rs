@@ -67,9 +67,9 @@ const LEAST_MOVED: u64 = 1 << 16;
 const SHARE_MOVED: u64 = 16;
 
 /// Returns the greatest number of bytes on the disk, besides the blocks of all results, while
-/// results move into the tablebase file. There are three kinds of such bytes: second copies of
-/// blocks, two versions of the record of moved results (8 bytes for each block), and everything
-/// that follows the blocks in the file.
+/// results move into the tablebase file. These bytes hold second copies of blocks, two versions of
+/// the record of moved results, and everything that follows the blocks in the file. The record
+/// takes 8 bytes for each block.
 pub(crate) fn most_beside(blocks: u64, plan: &Plan) -> u64 {
     let twice = if plan.sharding().count().is_some() {
         blocks

@@ -392,8 +392,8 @@ pub(super) struct Window<C> {
     held: PlacedMap<usize, Held<C>>,
     /// The marks of parts that are not held, as words of bits.
     marks: BTreeMap<usize, Vec<u64>>,
-    /// The memory limit in bytes. The window exceeds this limit if the parts that are needed at the
-    /// same time are larger.
+    /// The memory limit in bytes. More memory is used if the parts that are needed at the same time
+    /// are larger than this limit.
     limit: u64,
 }
 

@@ -14,7 +14,7 @@ impl Implied {
     /// A number of plies that is greater than the distance of any score.
     const FAR: u32 = 1 << 24;
 
-    /// A value that no move has.
+    /// A value that differs from the value of every move.
     pub const NOTHING: Self = Self(u32::MAX);
 
     /// Returns the value of a move to a state with the score `after`. `again` tells whether the

@@ -366,10 +366,10 @@ impl Verifier<'_> {
         })
     }
 
-    /// Marks the states that are reached from the mirror image of the tier of `piece`. Visits only
-    /// those next tiers that have no mirror tier. In such a tier, a state and its mirror image have
-    /// separate marks. In any other tier, one mark stands for both, and the moves from the piece
-    /// have already set it.
+    /// Marks the states that are reached from the mirror image of the tier of `piece`. Follows only
+    /// the moves to tiers that have no mirror tier. In such a tier, a state and its mirror image
+    /// have separate marks. In any other tier, a state shares its mark with its mirror image, and
+    /// the moves from the piece have already set this mark.
     fn mark_mirror<C: Cell>(
         &self,
         piece: &HeldPiece,

@@ -283,7 +283,7 @@ impl<I: Index> ErasedIndex for I {
         place_of_start(self, self.game().start())
     }
 
-    /// Asks the rules every question about a state that a solver asks.
+    /// Asks the rules, about one state after another, everything that a solver asks.
     fn find(&self, panic: Panic) -> Finding {
         panic.find_with(self.game(), |state| {
             if let Some(Place { tier, number }) = self.place(state) {
@@ -340,11 +340,11 @@ pub trait IndexLooks: Send + Sync {
     ) -> Result<(), Error>;
 
     /// Follows moves backwards from some states of `tier`. `numbers` lists the ranks or keys of
-    /// these states, in rising order. Calls `each(number, place, again)` for each move that the
-    /// game declares as a move to one of these states. `number` is the rank or key of the state
-    /// after the move, and `place` is the place of the state before the move. If `again` is set,
-    /// the move gives an extra turn. Returns `false` if the game does not declare how to play moves
-    /// backwards.
+    /// these states, in rising order. The game declares the moves that lead to these states. Calls
+    /// `each(number, place, again)` for each of these moves. `number` is the rank or key of the
+    /// state after the move, and `place` is the place of the state before the move. If `again` is
+    /// set, the move gives an extra turn. Returns `false` if the game does not declare how to play
+    /// moves backwards.
     fn look_before(
         &self,
         _tier: u64,
