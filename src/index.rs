@@ -245,8 +245,8 @@ pub trait Dense: Game {
     /// Returns a walk through the states of a tier by rising rank, from `rank` on.
     ///
     /// A solver spends most of its time in walks. From one rank to the next, a state changes
-    /// little, and the ranks after its moves often change only in the last digit. A walk that
-    /// computes only these changes is several times as fast as the default walk.
+    /// little. The ranks of the states after its moves change little, too. A walk that computes
+    /// only these changes is several times as fast as the default walk.
     fn walk(&self, tier: Tier, rank: u64) -> impl Walk<State = Self::State>
     where
         Self: Sized,

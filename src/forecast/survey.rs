@@ -73,8 +73,8 @@ const MEMORY: usize = 24;
 
 const PERIOD: u32 = 1 << 12;
 
-/// The number of the root. The root is an imaginary parent of all starts, and of the states that
-/// were found before sampling began.
+/// The index of the root in the list of samples. The root is an imaginary parent of all starts, and
+/// of the states that were found before sampling began.
 const ROOT: u32 = 0;
 
 /// When the list of a tier's children first reaches this length, duplicates are removed.
@@ -197,7 +197,8 @@ pub(super) struct Survey<'g, G: Game> {
     more_parents: [Option<f64>; 2],
     /// Whether some tier was sampled, so that only some of the tier's states were kept.
     is_sampled: bool,
-    /// The number of unseen states that were estimated from fewer than [`PRIOR`] pairs.
+    /// The sum of those estimates of unseen states that are based on fewer than [`PRIOR`] pairs of
+    /// parents.
     doubtful: f64,
     found: Surveyed,
 }

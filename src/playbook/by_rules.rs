@@ -227,8 +227,8 @@ pub(crate) fn passes(check: &Function<'_>, key: u64, bits: u32) -> bool {
     (0..bits).step_by(CHECKS_OF_KEY as usize).all(is_right)
 }
 
-/// Returns the class of a state from its stage and its margin. The margin of a state is the
-/// difference between the scores of its first two moves.
+/// Returns the class of a state from its stage and its margin. The margin is the greatest score of
+/// a move minus the second greatest.
 #[inline]
 pub(crate) fn class(stage: u32, margin: u8, thresholds: &[u8]) -> usize {
     let bin = thresholds.iter().filter(|&&least| margin > least).count();

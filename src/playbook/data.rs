@@ -227,8 +227,8 @@ impl<'a> PlaybookData<'a> {
         self.bytes.len()
     }
 
-    /// Returns the number of bytes that a program needs to play. Label, version, fingerprint and
-    /// checksum do not count.
+    /// Returns the number of bytes from which a program computes moves. These are all bytes except
+    /// the label, the version, the fingerprint and the checksum.
     #[must_use]
     #[doc(hidden)]
     pub const fn content_len(&self) -> usize {

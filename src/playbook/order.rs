@@ -163,7 +163,8 @@ impl Scores {
         self.best(moves)
     }
 
-    /// Returns the rank of a move, which is the number of moves in `moves` that come before it.
+    /// Returns the rank of the move `mv`, which is the number of moves in `moves` that come before
+    /// `mv`.
     #[cfg(feature = "bake")]
     pub(crate) fn rank(&self, moves: Moves, mv: Move) -> u32 {
         let score = |mv: Move| self.0[usize::from(mv)];
@@ -173,7 +174,8 @@ impl Scores {
         moves.iter().filter(is_before).count() as u32
     }
 
-    /// Returns the difference between the scores of the first and the second move, at most 255.
+    /// Returns the greatest score of a move minus the second greatest, or 255 if the difference is
+    /// greater.
     pub(crate) fn margin(&self, moves: Moves) -> u8 {
         let score = |mv: Move| self.0[usize::from(mv)];
         let Some(first) = self.best(moves) else {

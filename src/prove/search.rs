@@ -315,8 +315,8 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         Ok(None)
     }
 
-    /// Looks up the state after each move in the table. Returns the first bound of a move that is
-    /// at least `least`.
+    /// Looks up the state after each move in the table. Returns the bound of the first move whose
+    /// bound is at least `least`.
     #[inline]
     fn known_answer(&self, state: G::State, moves: Moves, least: Bound) -> Option<Bound> {
         let Shared { game, table, .. } = self.shared;

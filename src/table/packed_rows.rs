@@ -107,7 +107,8 @@ pub(crate) const fn width_of(number: u64) -> u32 {
     u64::BITS - number.leading_zeros()
 }
 
-/// Appends a row of numbers. Each item is a number (`.0`) and its width in bits (`.1`).
+/// Appends a row of numbers. Each item of `numbers` consists of a number (`.0`) and its width in
+/// bits (`.1`).
 #[cfg(feature = "bake")]
 pub(crate) fn push_row(bytes: &mut Vec<u8>, numbers: impl IntoIterator<Item = (u64, u32)>) {
     // The bits that do not yet fill a byte, and their number.

@@ -56,11 +56,12 @@ pub(crate) struct HashedKey {
 }
 
 impl PerfectHash {
-    /// The least number of bits that all pilots together take for each key. With fewer bits, there
-    /// are fewer buckets with more keys each, and the search for a pilot fails too often. Let *b*
-    /// be the average number of keys in a bucket. The last buckets get their pilots when few slots
-    /// are free. If such a bucket has two keys, only about one shift in e^(2*b*) moves both keys to
-    /// free slots. There are only *n* different shifts. A pilot takes log2 *n* bits, rounded up.
+    /// All pilots together take at least this many bits times the number of keys. With fewer bits,
+    /// there are fewer buckets with more keys each, and the search for a pilot fails too often. Let
+    /// *b* be the average number of keys in a bucket. The last buckets get their pilots when few
+    /// slots are free. If such a bucket has two keys, only about one shift in e^(2*b*) moves both
+    /// keys to free slots. There are only *n* different shifts. A pilot takes log2 *n* bits,
+    /// rounded up.
     const PILOT_BITS_PER_KEY: u64 = 4;
 
     /// Buckets get larger as pilots get more bits, but only up to this number of bits. For larger

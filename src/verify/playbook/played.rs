@@ -28,7 +28,7 @@ pub struct PlayedThrough {
 pub enum PlayError<S> {
     /// The book does not play this side.
     NotForSide(Player),
-    /// The book's player is to move in this state, but the book has no legal move for it.
+    /// The book's player is to move in this state, but the book gives no legal move.
     NoMove(S),
     /// The watcher stopped the walk.
     Stopped,

@@ -50,8 +50,8 @@ fn unrank_pair(rank: u64) -> [u64; 2] {
     [rank - pairs(greater), greater]
 }
 
-/// How many men there are besides the kings. Two men that are alike are a case of their own,
-/// because exchanging them gives the same position.
+/// How many men there are besides the kings. Two men of the same kind and owner are a separate
+/// case, because exchanging them gives the same position.
 #[derive(Clone, Copy)]
 enum Others {
     None,
