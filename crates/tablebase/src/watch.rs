@@ -19,7 +19,8 @@ pub const fn unwatched(_: Progress) -> ControlFlow<()> {
 /// The limits of long work, and its watcher.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
-    /// The greatest number of bytes to hold, approximately; `None` for [`MOST`](Self::MOST).
+    /// The greatest number of bytes to hold in memory, approximately; `None` for
+    /// [`MOST`](Self::MOST).
     pub memory: Option<u64>,
     /// The number of threads; `None` for as many as the machine has cores.
     pub threads: Option<usize>,
@@ -28,11 +29,11 @@ pub struct Limits<'a> {
 }
 
 impl Limits<'_> {
-    /// The greatest number of bytes to hold if the caller sets no limit: 64 GiB. Without a limit, a
-    /// system may promise more memory than it has, and then kill the process.
+    /// The greatest number of bytes to hold in memory if the caller sets no limit: 64 GiB. Without
+    /// a limit, a system may promise more memory than it has, and then kill the process.
     pub const MOST: u64 = 1 << 36;
 
-    /// Returns the greatest number of bytes to hold.
+    /// Returns the greatest number of bytes to hold in memory.
     #[must_use]
     pub fn memory(&self) -> u64 {
         self.memory.unwrap_or(Self::MOST)
@@ -71,7 +72,7 @@ impl<'a> StepMeter<'a> {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// Sets the number of finished steps, for work that begins again.
+    /// Sets the number of finished steps back to `done`, when later steps have to be repeated.
     pub(crate) fn set(&self, done: u64) {
         self.done.store(done, Ordering::Relaxed);
     }

@@ -462,7 +462,8 @@ fn keys_of_other_rules_are_refused() {
 }
 
 /// Verification of a table needs little memory, because the verifier can drop blocks from memory and read them again.
-/// It keeps only one bit for each state of a dropped block: whether it has found a move to this state.
+/// For each state of a dropped block, the verifier keeps only one bit. The bit tells whether a move to this state has
+/// been found.
 #[test]
 fn a_file_is_verified_in_little_memory() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -488,8 +489,8 @@ fn a_file_is_verified_in_little_memory() {
     assert!(verified > 0);
 }
 
-/// A rank that equals the size of its tier belongs to no state. The reader must not answer with the first rank of the
-/// next tier, which is stored at that place.
+/// A rank that equals the size of its tier belongs to no state. The first rank of the next tier is stored directly
+/// after the last rank of the tier. The reader must not give the answer for that rank.
 #[test]
 fn a_rank_behind_the_last_one_is_no_state() {
     let directory = tempfile::tempdir().expect("a directory");

@@ -329,7 +329,7 @@ fn plans_are_kept() {
     }
 }
 
-/// A store that shows a new file only after some time, as a network may do.
+/// A store that shows a new file only after some time, as a network file system may do.
 struct Late {
     store: MemoryStore,
     /// For each file, the number of reads that still fail to find it.
@@ -389,7 +389,7 @@ impl ResultStore for Counted {
     }
 }
 
-/// Each job keeps the results that it has read in memory for the next job.
+/// A result that one job has read stays in memory, so that the next job need not read it again.
 #[test]
 fn jobs_that_run_together_read_a_result_once() {
     let game = game("4x3,3");

@@ -281,7 +281,8 @@ fn ask_both(liar: &Liar) -> [Result<(), Error>; 3] {
 }
 
 /// For each number in `times`, tests rules that give this many right answers to a question, and then lie. Some of these
-/// rules lie once, and others lie from then on. Nothing may panic. Returns the number of errors.
+/// rules give one wrong answer, and others give only wrong answers from then on. Nothing may panic. Returns the number
+/// of errors.
 fn ask_liars(times: impl Iterator<Item = u32> + Clone) -> usize {
     let mut refused = 0;
     for question in QUESTIONS {

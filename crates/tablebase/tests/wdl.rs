@@ -1,5 +1,5 @@
-//! Bakes a win/draw/loss table from a tablebase file, block by block. Tests that it equals the table that is baked from
-//! a solution in memory.
+//! Bakes a win/draw/loss table from a tablebase file, block by block. Tests that this table equals a table that is
+//! baked from a solution in memory.
 
 use std::ops::ControlFlow;
 

@@ -1,7 +1,7 @@
 //! Estimates the costs of jobs.
 //!
-//! Seconds are the processor time of one thread on an AMD EPYC. The rules of some games are slower
-//! or faster: a game may take three times the estimate, or a third of it.
+//! Seconds are the processor time of one thread on an AMD EPYC. The speed of the rules differs from
+//! game to game, so a game may take three times the estimate, or only a third of it.
 //!
 //! # Dense
 //!
@@ -30,7 +30,7 @@
 //!
 //! # Sparse
 //!
-//! The constants below lie between the figures of these games.
+//! The constants for a sparse index lie between the values that were measured in three games.
 //!
 //! | | domineering 6×5 | dots 4×2 | kalah 4,3 |
 //! | --- | --- | --- | --- |
@@ -117,8 +117,8 @@ pub struct Costs {
     /// for the next job.
     pub read: u64,
     /// The greatest number of bytes on the disk at any time. The estimate assumes that one process
-    /// solves the game, and that the results then [move](crate::Solver::gather_within) into a
-    /// tablebase file.
+    /// solves the game. It also assumes that the results then [move](crate::Solver::gather_within)
+    /// into a tablebase file.
     pub disk: u64,
     /// The chain of jobs that takes longest.
     pub longest_path: LongestPath,
@@ -140,19 +140,19 @@ pub struct Workload<'p> {
     plan: &'p Plan,
     /// With a dense index, the share of ranks that are reachable.
     share: f64,
-    /// With a sparse index, the load of each level.
+    /// With a sparse index, the expected size of each level.
     loads: Vec<Load>,
 }
 
-/// The expected size of a level, with all its shards.
+/// The expected size of a whole level, which may consist of several shards.
 #[derive(Clone, Copy, Debug, Default)]
 struct Load {
     states: f64,
     moves: f64,
     /// The number of moves that lead from the level to later levels.
     leaving: f64,
-    /// The number of states in the next tier, to which all moves that leave this level are assumed
-    /// to lead.
+    /// The number of states in the next tier. The estimate assumes that all moves that leave this
+    /// level lead to that tier.
     after: f64,
 }
 
@@ -199,8 +199,8 @@ impl Plan {
     }
 }
 
-/// The sizes of the tiers of a game with a dense index. For a game of a million tiers, an
-/// outline takes a fraction of a second, while a [`Plan`] takes minutes and gigabytes.
+/// The sizes of the tiers of a game with a dense index. For a game with many tiers, making an
+/// outline takes much less time and memory than making a [`Plan`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outline {
     /// The number of tiers.
@@ -211,7 +211,7 @@ pub struct Outline {
     kept: u64,
     /// The number of ranks of all canonical loopy tiers.
     loopy: u64,
-    /// The least memory, in bytes, that is enough to score any tier.
+    /// The least memory, in bytes, with which every tier can be scored.
     memory: u64,
 }
 
@@ -443,9 +443,9 @@ impl Workload<'_> {
         (share + 4.0 * share.sqrt()).min(states)
     }
 
-    /// Returns the number of different states that a shard of a level sends to later levels. The
-    /// estimate assumes that every state of the later levels is reached by the same number of
-    /// moves, and that these moves come from random shards.
+    /// Returns the number of different states of later levels to which moves from one shard of a
+    /// level lead. The estimate assumes that every state of the later levels is reached by the same
+    /// number of moves, and that these moves come from random shards.
     fn sent(&self, load: Load) -> f64 {
         let shards = self.shards();
         let before_each = (load.leaving / load.after.max(1.0)).max(1.0);

@@ -30,11 +30,11 @@ pub struct Plan {
     /// The shards of each level.
     levels: Vec<Range<usize>>,
     shards: Vec<Shard>,
-    /// With a dense index, holds a list for each shard. The list contains the shards to which moves
-    /// from this shard may lead. The lists are stored one after the other, each in rising order.
+    /// With a dense index, lists for each shard the shards to which its moves may lead. The lists
+    /// of all shards are stored one after the other, each in rising order.
     next: Vec<u32>,
-    /// With a dense index, holds a list for each shard. The list contains the shards from which
-    /// moves may lead to this shard. The lists are stored one after the other.
+    /// With a dense index, lists for each shard the shards from which moves may lead to it. The
+    /// lists of all shards are stored one after the other.
     previous: Vec<u32>,
     /// With a dense index, the canonical tiers that moves may lead to, sorted by level and number.
     tiers: Vec<PlannedTier>,
@@ -78,8 +78,8 @@ impl PlannedTier {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shard {
     pub level: usize,
-    /// With a dense index, the number of the game's levels that were joined in this shard. Only
-    /// small levels are joined.
+    /// With a dense index, the number of the game's levels that this shard contains as a whole.
+    /// Only small levels are joined in one shard.
     levels: usize,
     /// Whether the shard contains a loopy tier, in which a course of play may reach a state twice.
     pub is_loopy: bool,
@@ -137,7 +137,7 @@ impl Way {
     }
 }
 
-/// The ranks that moves may lead to in a next tier.
+/// The ranks of one next tier to which the moves of a `Way` may lead.
 #[derive(Clone, Debug)]
 pub(crate) struct RankReach {
     /// The number of the tier that moves lead to.
@@ -145,8 +145,8 @@ pub(crate) struct RankReach {
     /// The canonical tier that stands for `next`.
     pub into: PlannedTier,
     pub ranks: Range<u64>,
-    /// Whether moves from the canonical tier already cover these ranks. This is the case if the
-    /// moves begin in a mirror tier, and the next tier has a mirror tier, too.
+    /// Whether the moves begin in a mirror tier, and the next tier has a mirror tier, too. If so,
+    /// moves from the canonical tier already lead to these ranks.
     pub is_mirrored: bool,
 }
 
@@ -166,9 +166,9 @@ impl Plan {
     pub const MOST_TIERS: u64 = 1 << 22;
     /// The greatest number of shards with a dense index. Each shard takes about a hundred bytes.
     pub const MOST_SHARDS: u64 = 1 << 22;
-    /// The greatest number of links to other shards, with a dense index, on average over all
-    /// shards. A plan with at most [`FEW_LINKS`](Self::FEW_LINKS) links may exceed this average. A
-    /// link takes about twenty bytes, and finding the links is the longest part of planning.
+    /// With a dense index, the greatest average number of links from a shard to other shards. A
+    /// plan with at most [`FEW_LINKS`](Self::FEW_LINKS) links may exceed this average. A link takes
+    /// about twenty bytes, and finding the links is the longest part of planning.
     const MOST_LINKS: usize = 32;
     /// The number of links between shards that is allowed in every plan, even in a plan with few
     /// shards.
@@ -468,8 +468,8 @@ impl Plan {
 
     /// Returns a pair for each shard that contains some of the ranks of `reach`. `.0`: the index of
     /// the shard. `.1`: an estimate of how many ranks of `way` are examined to find states of this
-    /// shard. The estimate divides the ranks of `way` among the shards, in proportion to their
-    /// ranks of `reach`.
+    /// shard. If the shard contains a third of the ranks of `reach`, for example, the estimate is a
+    /// third of the ranks of `way`.
     fn led_to(&self, way: &Way, reach: &RankReach) -> impl Iterator<Item = (usize, u64)> + use<'_> {
         let ranks = way.ranks.end - way.ranks.start;
         let places = reach.places();
@@ -585,13 +585,13 @@ impl Plan {
         levels
     }
 
-    /// Returns the form of the index.
+    /// Returns whether the index is dense or sparse.
     #[must_use]
     pub const fn form(&self) -> Form {
         self.form
     }
 
-    /// Returns the codes of scores. In a loopy game, a shard may need codes with a farther horizon.
+    /// Returns the codes of scores. In a loopy game, a shard may need codes for longer distances.
     #[must_use]
     pub const fn codes(&self) -> Codes {
         self.codes
@@ -609,7 +609,7 @@ impl Plan {
         &self.levels
     }
 
-    /// Returns the level of a tier, if moves may lead to it.
+    /// Returns the level of a tier, or `None` if it is known that no move leads to this tier.
     #[must_use]
     pub fn level_of(&self, tier: u64) -> Option<usize> {
         match self.form {
@@ -688,8 +688,8 @@ impl Plan {
         shards.cloned().unwrap_or_default().collect()
     }
 
-    /// Returns the greatest number of places that any shard needs in memory: its own places, and
-    /// the places of all shards to which its moves may lead.
+    /// Returns the greatest number of places that any shard needs in memory. A shard needs its own
+    /// places, and the places of all shards to which its moves may lead.
     pub(crate) fn most_together(&self) -> u64 {
         let together = |shard: &Shard| {
             let next = self.next[shard.next.clone()].iter();
@@ -761,7 +761,8 @@ impl Plan {
 /// has a score beyond this horizon, the job of the shard continues with a farther horizon.
 const NEAR: u64 = 83;
 
-/// With a dense index, returns the codes with which scoring begins in a game with `levels` levels.
+/// Returns the codes that the scoring jobs use first, for a game with a dense index and `levels`
+/// levels.
 fn codes_of_levels(rules: &dyn ErasedIndex, levels: usize) -> Result<Codes, Error> {
     let plies = levels as u64 - 1;
     codes(if rules.is_loopy() {

@@ -62,8 +62,8 @@ impl DirectoryStore {
     pub const MARK: &'static str = "game";
     /// The name of the file that a process locks while it works in the directory.
     const LOCK: &'static str = "lock";
-    /// The greatest size in bytes of the file with the mark. The mark contains the name of a game, for which a
-    /// tablebase file has room for at most 65,535 bytes.
+    /// The greatest size in bytes of the file with the mark. The mark contains the name of a game. A tablebase
+    /// file has room for a name of at most 65,535 bytes.
     const LONGEST_MARK: u64 = 2 * u16::MAX as u64;
     /// The greatest size of a result in bytes. No machine has this much memory.
     const MOST: u64 = 1 << 40;
@@ -138,9 +138,9 @@ impl DirectoryStore {
         Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).trim_end().to_owned()))
     }
 
-    /// Returns whether a directory without a mark is free for a new store. It must have no files
-    /// except those that a killed process left while it created or deleted a store. Such a file is
-    /// an incomplete mark or an empty lock.
+    /// Returns whether a directory without a mark is free for a new store. It may contain only files of a
+    /// process that was killed while it created or deleted a store. Such a file is an incomplete mark or an
+    /// empty lock.
     fn is_unused(files: &PrivateDirectory) -> io::Result<bool> {
         for name in files.names()? {
             let is_own = match name.to_str() {
@@ -262,9 +262,9 @@ impl DirectoryStore {
         names.iter().try_for_each(|name| self.remove(name))
     }
 
-    /// Deletes the results that `names` lists, the files of moved results, and the incomplete files of
-    /// interrupted writers. Then deletes the mark, the lock, and the directory, unless the directory contains
-    /// other files.
+    /// Deletes the results that `names` lists, and the incomplete files of interrupted writers. Also deletes
+    /// the tablebase file in the directory, and the record of the results that have moved into this file. Then
+    /// deletes the mark, the lock, and the directory, unless the directory contains other files.
     ///
     /// # Errors
     /// When the system cannot delete the files or the directory.

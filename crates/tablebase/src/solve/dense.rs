@@ -73,7 +73,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
     /// The size limit, in bytes, of the bit array in which a job marks the found states of several
     /// shards.
     const MOST_TOGETHER: u64 = 1 << 30;
-    /// The default of `pause`, at which a worker writes a checkpoint every few minutes.
+    /// The default of `pause`. With this value, a worker writes a checkpoint every few minutes.
     const PAUSE: u64 = 1 << 30;
 
     pub fn new(
@@ -401,8 +401,8 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         pieces.collect()
     }
 
-    /// Follows the moves from the states whose ranks in the tier of `piece` are in `numbers`. Marks
-    /// the states to which these moves lead.
+    /// Follows the moves from the states with the ranks `numbers` in the tier of `piece`. Marks the
+    /// states to which these moves lead.
     fn follow(
         &self,
         piece: &mut RankPiece,

@@ -211,7 +211,7 @@ struct Driver<'a> {
 enum HeldData<'a> {
     Narrow(dense::DenseWorker<'a, u8>),
     Wide(dense::DenseWorker<'a, u16>),
-    /// Nothing, because jobs with a sparse index hold no data for later jobs.
+    /// Used with a sparse index, because its jobs hold no data for later jobs.
     Nothing,
 }
 

@@ -143,8 +143,8 @@ impl<'g> Solver<'g> {
 
     /// Returns the open jobs. A job is open if its result is missing or damaged, and is still
     /// needed. Each job comes after the jobs that it needs. The job that finds the states of a
-    /// shard is needed if the shard has no scores, or if an open job needs its result to find the
-    /// states of a later shard.
+    /// shard is needed until the shard has scores. It is also needed if an open job needs its
+    /// result to find the states of a later shard.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -203,8 +203,8 @@ impl<'g> Solver<'g> {
     /// the result of the job that found its states.
     ///
     /// An interrupted run resumes at the next call. Other processes may run jobs in the same store
-    /// at the same time. If a job of another process fails because its input was removed, the store
-    /// already holds the result of this job.
+    /// at the same time. A job of another process may fail because this method has removed its
+    /// input. The store then already holds the result of that job.
     ///
     /// # Errors
     /// As for [`run_each`](Self::run_each).

@@ -1,5 +1,5 @@
-//! Stores plans as bytes. Making the plan of a game with a million tiers takes half a second or
-//! more. Reading a stored plan takes some milliseconds.
+//! Stores plans as bytes. For a game with many tiers, reading a stored plan takes much less time
+//! than making the plan.
 //!
 //! | bytes | content |
 //! | --- | --- |
@@ -37,8 +37,8 @@ impl Plan {
     /// smaller game takes at most a millisecond.
     const LEAST_STORED: usize = 1 << 11;
 
-    /// Returns the plan as bytes; `None` if there are few tiers, so that making the plan again
-    /// takes hardly any time.
+    /// Returns the plan as bytes; `None` if the game has few tiers. Making such a plan again takes
+    /// hardly any time.
     pub(crate) fn to_bytes(&self, rules: &dyn ErasedIndex) -> Option<Vec<u8>> {
         if self.canonical.len() < Self::LEAST_STORED {
             return None;
@@ -144,8 +144,8 @@ impl Plan {
         Some(plan)
     }
 
-    /// Sets the links of each shard from the stored lists: the shards that follow it, and the
-    /// shards that come before it. Returns `None` if the stored lists contradict each other.
+    /// Sets the links between shards from the stored lists. Returns `None` if the lists contradict
+    /// each other.
     fn join_as(&mut self, of_shards: &[u64]) -> Option<()> {
         let count = self.shards.len();
         if of_shards.len() != OF_SHARD * count {

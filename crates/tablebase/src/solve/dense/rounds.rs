@@ -7,10 +7,10 @@
 //! solver checks the provisional losses in *d* plies. Such a loss is wrong if a move to another
 //! state of the shard does not lose.
 //!
-//! If the game implements `states_before`, a round examines the states before those that the last
-//! round scored. A state with a move to a lost state is won. A state with a move to a won state is
-//! lost if all its moves are known to lose. If the game does not implement `states_before`, a round
-//! examines all states that have no final score yet.
+//! If the game implements `states_before`, a round examines each state from which a move leads to a
+//! state that the last round scored. A state with a move to a lost state is won. A state with a
+//! move to a won state is lost if all its moves are known to lose. If the game does not implement
+//! `states_before`, a round examines all states that have no final score yet.
 //!
 //! For each rank of the shard, the solver holds a code and two bits in memory. At intervals, the
 //! codes are written to the store as a checkpoint. An interrupted solver continues from the
@@ -135,8 +135,8 @@ struct RoundCodes {
     values: Vec<Option<Value>>,
     /// For each code, whether a state with this code may be lost in this round.
     may_be_lost: Vec<bool>,
-    /// The codes that the previous round assigned. Empty if its number is a distance that no code
-    /// represents.
+    /// The codes that the previous round assigned. Empty if the number of the previous round is a
+    /// distance that no code represents.
     before: Vec<u32>,
     /// The codes that this round assigns. Empty if the number of the round is a distance that no
     /// code represents.
@@ -673,8 +673,8 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
     }
 }
 
-/// Returns one bit for each entry of `codes`. The bit is set if the entry is one of `wanted`, which
-/// has at most two entries.
+/// Returns one bit for each entry of `codes`. The bit is set if the entry is in `wanted`, a list of
+/// at most two codes.
 fn bits_of<W: CodeWidth>(codes: &[W], wanted: &[u32]) -> Vec<u64> {
     let (Some(&first), Some(&last)) = (wanted.first(), wanted.last()) else {
         return vec![0; codes.len().div_ceil(64)];

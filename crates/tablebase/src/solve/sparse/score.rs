@@ -229,7 +229,7 @@ pub(crate) fn score<W: CodeWidth>(
     Ok(results.to_bytes(ResultId::Scores(shard), &blocks, &counts))
 }
 
-/// Scores the states of a shard. Holds in memory the scores of the states to which their moves lead.
+/// Scores the states of a shard.
 struct Scorer<'a, W> {
     work: JobContext<'a>,
     level: usize,
