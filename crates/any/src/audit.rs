@@ -269,8 +269,8 @@ pub fn audit(
     })
 }
 
-/// Judges the moves that a strategy chooses in some unfinished states. The player that follows the strategy must be to
-/// move in these states.
+/// Judges the moves that a strategy chooses in some unfinished states. In each of these states, it must be the turn of
+/// the player that follows the strategy.
 ///
 /// # Errors
 /// When the strategy fails or breaks the rules, or the table cannot be read.

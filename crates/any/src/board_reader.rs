@@ -10,8 +10,8 @@ use crate::position::Position;
 /// Converts a board to the text of its state. The board is given as one code for each square. A board reader
 /// works for games whose texts consist of the rows of the board, perhaps followed by the player to move.
 pub(crate) struct BoardReader {
-    /// The separators in the text. `.0` is the number of squares before the separator, and `.1` is the
-    /// separator.
+    /// The separators in the text, such as `/` between two rows. `.0` is the number of squares before the
+    /// separator, and `.1` is the separator itself.
     gaps: Vec<(usize, String)>,
     /// For each code of a square's content, the character that stands for this content in texts; `None` for an
     /// unused code.

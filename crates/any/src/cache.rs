@@ -279,8 +279,9 @@ impl Cache {
         Ok(files)
     }
 
-    /// Returns the table of a game, if the cache has it. `open` makes the table from a file. This file is positioned at
-    /// its first byte. Deletes a file that has the name of this table but is damaged, or that `open` does not accept.
+    /// Returns the table of a game; `None` if the cache does not contain the table. `open` makes the table from an open
+    /// file, which is not read yet. Deletes a file that has the name of this table but is damaged, or that `open` does
+    /// not accept.
     pub(crate) fn find<T>(
         &self,
         game: &str,

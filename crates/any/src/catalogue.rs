@@ -279,7 +279,7 @@ impl<'a> TableFile<'a> {
 }
 
 /// Opens the table of a game in the catalogue from any source. If the table is stored tier by tier, a block of the
-/// table is read only when a question needs it. Any other table is read whole at once. Errors name the source by
+/// table is read only when a question needs it. Any other table is read whole at once. Error messages call the source
 /// `path`.
 ///
 /// # Errors

@@ -136,8 +136,8 @@ pub(crate) trait Erased: Send + Sync {
     fn baked_analysis(&self, state: u64) -> Option<Analysis>;
     /// Forecasts the cost of solving the game and each of its tiers, with code that is compiled for the type of the
     /// game. Returns `None` if the game uses the code that all games share. A game has code of its own if it sets
-    /// [`CHECKS_WITH_TYPE`](perfectplay_games::Listed::CHECKS_WITH_TYPE), or if keys do not determine its states. In
-    /// the second case, the shared code would have to hold all states in memory.
+    /// [`CHECKS_WITH_TYPE`](perfectplay_games::Listed::CHECKS_WITH_TYPE), or if keys do not determine its states. If
+    /// keys do not determine the states, the shared code would have to hold all states in memory.
     fn survey_with_type(&self, effort: Effort, watch: SurveyWatch<'_>) -> Option<SurveyResult>;
     fn solve(
         self: Arc<Self>,

@@ -85,8 +85,7 @@ pub enum Error {
         game: String,
         /// The number of states, in words.
         states: String,
-        /// What is missing, in words. `None` if nothing is missing and the only problem is that solving takes
-        /// long.
+        /// What this machine lacks, in words. `None` if solving would merely take too long.
         lack: Option<String>,
     },
     /// The environment variable for the size of the cache holds no number of bytes.
@@ -98,7 +97,7 @@ pub enum Error {
     Stopped,
     /// An error of a tablebase file, or of a job that solves a large game.
     Tablebase(perfectplay_tablebase::Error),
-    /// The function that receives the answers returned this error.
+    /// Reading or writing failed. For example, the stream that receives the output returned an error.
     Io(io::Error),
 }
 

@@ -321,8 +321,8 @@ impl States {
         }
     }
 
-    /// Returns the greatest likely number of states in a part of the game. `self` is the expected number of states in
-    /// this part. `parts` says how certain such expected numbers are.
+    /// Returns the greatest likely number of states in a part of the game. `self` is the expected number of states of
+    /// the part. `parts` tells how certain the expected numbers of parts are.
     #[must_use]
     pub fn most_likely(self, parts: Certainty) -> u64 {
         let states = self.rounded();
@@ -333,7 +333,7 @@ impl States {
         }
     }
 
-    /// Returns the number of states, rounded to its significant digits.
+    /// Returns the number of states. An estimate is rounded to three significant digits, and a rough number to one.
     #[must_use]
     pub fn rounded(self) -> u64 {
         let digits = match self.certainty {

@@ -86,7 +86,7 @@ macro_rules! asked {
 impl Game for AnyGame {
     type State = u64;
 
-    /// `false`, because turns do not alternate in every game that an [`AnyGame`] can hold. Call
+    /// `false`, because an [`AnyGame`] may hold a game in which turns do not alternate. Call
     /// [`turns_alternate`](Game::turns_alternate) to ask the game itself.
     const TURNS_ALTERNATE: bool = false;
 

@@ -171,7 +171,8 @@ pub struct Board {
     pub grid: Grid,
     /// The names of the squares.
     pub names: Vec<String>,
-    /// The shape of each player's pieces, the first player's first. `None` if the player has marks or plain discs.
+    /// `[0]` is the shape of the first player's pieces, and `[1]` the shape of the second player's pieces. `None` if
+    /// the player has marks or plain discs.
     pub shapes: [Option<Shape>; 2],
     /// The lines along which pieces move. Each entry is the pair of squares that a line joins.
     pub edges: Vec<[u8; 2]>,

@@ -67,9 +67,9 @@ impl Playbook {
     }
 
     /// Returns the book as one source file without dependencies. `game` is the game of the book. The file contains the
-    /// rules of the game if the game provides them in this language. Otherwise, the source contains a function that
-    /// takes the key of a state. The type of this key has enough bits for every state in which the player may have to
-    /// look up a move. `name` must be an identifier. In C, all names begin with `name`.
+    /// rules of the game if the game provides them in this language. Otherwise, the file contains a function that
+    /// looks up the move by the key of a state. The type of this key has enough bits for every state in which the
+    /// player may have to look up a move. `name` must be an identifier. In C, all names begin with `name`.
     ///
     /// # Errors
     /// When `name` is not an identifier.

@@ -200,8 +200,8 @@ impl<'t> Position<'t> {
         self.solved.oracle().is_some() && self.why_unreachable().is_some()
     }
 
-    /// Returns the value and the distance of the state; `None` if the state is unreachable. An oracle proves only the
-    /// value and the distance of the state here, and not the values of the moves.
+    /// Returns the value and the distance of the state; `None` if the state is unreachable. To answer, an oracle proves
+    /// only this value and this distance, and not the values of the moves.
     ///
     /// # Errors
     /// As for [`analysis`](Self::analysis).

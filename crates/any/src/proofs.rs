@@ -24,8 +24,8 @@ pub(crate) struct Searched {
     pub threads: usize,
 }
 
-/// Proves values and playbooks of a game. `AnyGame` implements this trait for every game, and `ErasedGame` for a
-/// game whose Rust type is known.
+/// Proves values and playbooks of a game. Only `GameToProve` implements this trait, for an `AnyGame` or for a game
+/// whose Rust type is known.
 pub(crate) trait Proofs {
     #[cfg(not(target_family = "wasm"))]
     fn prove(
@@ -132,7 +132,8 @@ pub(crate) trait AnyOracle: Send + Sync {
 pub struct OpeningJob<'a> {
     /// The number of plies of the opening.
     pub plies: u8,
-    /// The part to prove: the index `.0`, counted from 0, among `.1` parts. `None` proves all parts.
+    /// The part to prove. `.0` is the index of this part, counted from 0, and `.1` is the number of all parts. `None`
+    /// proves all parts.
     pub part: Option<(usize, usize)>,
     /// The content of the file that the result will replace; `None` if there is no such file. The proof fails at
     /// once if this file does not hold the same part of the same opening.
@@ -146,8 +147,8 @@ pub struct OpeningJob<'a> {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ProvedOpening {
-    /// The number of states after the last ply of the opening that the job had to prove. Symmetric states count as one.
-    /// A state is not counted if a look one ply ahead shows its value.
+    /// The number of states that the job had to prove. All these states come after the last ply of the opening.
+    /// Symmetric states count as one. A state is not counted if a look one ply ahead shows its value.
     pub states: usize,
     /// The bytes of the opening, or the bytes of the part if the job was to prove a part.
     pub bytes: Vec<u8>,
@@ -170,7 +171,7 @@ pub struct VerifiedOpening {
     pub plies: u8,
     /// The number of states in the opening, from the start to its last ply. Symmetric states count as one.
     pub states: usize,
-    /// The number of states after the last ply of the opening that were proved again.
+    /// The number of states that were proved again. All these states come after the last ply of the opening.
     pub proved: usize,
     /// The states whose value is wrong, as text.
     pub wrong: Vec<String>,

@@ -49,8 +49,8 @@ pub struct Stats {
     /// The counts of each ply. If the table does not tell the ply of every state, the list has a single entry.
     /// This entry counts all states together.
     pub plies: Vec<Ply>,
-    /// For each kind of move, a histogram that counts the unfinished states by their number of moves of this
-    /// kind.
+    /// A histogram for each kind of move. For each number *n*, it counts the unfinished states with exactly *n*
+    /// moves of this kind.
     pub moves: Histogram<&'static str, Histogram<u32>>,
 }
 

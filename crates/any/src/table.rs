@@ -184,8 +184,8 @@ impl AnyTable {
         self.source.states(&self.game)
     }
 
-    /// Returns whether this table is an [oracle](AnyGame::oracle), which proves each answer when it is asked. An
-    /// oracle cannot list its states.
+    /// Returns whether this table is an [oracle](AnyGame::oracle). An oracle proves each answer when a caller asks
+    /// for it, and cannot list its states.
     #[must_use]
     pub fn is_oracle(&self) -> bool {
         self.oracle().is_some()

@@ -14,9 +14,9 @@ use crate::watch::unwatched;
 const CUT_STEP: u32 = 2;
 /// Smaller shards are used only if they reduce the time to less than this fraction of the time with larger shards.
 const WORTHWHILE: f64 = 0.95;
-/// The search for shards that fit into memory ends when cutting adds more shards than this.
+/// The search for shards that fit into memory ends when cutting would add more than `MOST_CUT` shards.
 const MOST_CUT: u64 = 1 << 17;
-/// If there are more jobs than this, the search ends at the first shard size that does not save enough time.
+/// If there are more than `MOST_JOBS` jobs, the search ends at the first shard size that does not save enough time.
 const MOST_JOBS: u64 = 1_000_000;
 /// The seconds that it takes to start and end a job, in addition to the work of the job.
 const JOB: f64 = 0.02;
@@ -24,9 +24,9 @@ const JOB: f64 = 0.02;
 const BYTE: f64 = 8e-10;
 
 /// Returns an upper bound for the time that `workers` workers take, in seconds. The bound holds if no worker is idle
-/// while a job can run. The bound has two terms. The first is an equal share of all work. The second is the wait for
-/// the jobs of the longest path, which run one after the other. The bound was proved by Graham, *Bounds for Certain
-/// Multiprocessing Anomalies*, 1966.
+/// while a job can run. The bound has two terms. The first term is the time of all work, divided equally among the
+/// workers. The second term is the wait for the jobs of the longest path, which run one after the other. The bound was
+/// proved by Graham, *Bounds for Certain Multiprocessing Anomalies*, 1966.
 fn elapsed(costs: &Costs, workers: u64) -> f64 {
     let moved = (costs.read + costs.bytes) as f64 * BYTE;
     let work = costs.seconds + costs.jobs as f64 * JOB + moved;

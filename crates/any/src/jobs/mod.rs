@@ -68,7 +68,7 @@ pub enum Cutting {
     Within {
         /// The available memory and disk.
         capacity: Capacity,
-        /// Whether to return an error for a game that needs more than the capacity.
+        /// Whether to return an error at once for a game that has very many tiers and needs more than `capacity`.
         is_refused: bool,
     },
     /// Cut tiers into shards of about `states` states.
@@ -218,7 +218,7 @@ fn sparse_tiers(states: u64) -> Tiers {
 pub struct Jobs {
     game: AnyGame,
     solver: Solver<'static>,
-    /// The sizes of the game and of its tiers, if they were estimated to choose the shards.
+    /// The sizes of the game and of its tiers. `None` if the choice of the shards did not need these sizes.
     sizes: Option<Sizes>,
 }
 
@@ -311,8 +311,8 @@ impl Jobs {
         ))
     }
 
-    /// Checks that there is enough memory and disk. `placed` adjusts the costs to the place where results are kept: in
-    /// memory or on disk. `watch` can stop the work.
+    /// Checks that there is enough memory and disk. `placed` adapts the costs to a store of results in memory or on
+    /// disk. `watch` can stop the work.
     ///
     /// # Errors
     ///

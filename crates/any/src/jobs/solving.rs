@@ -14,7 +14,7 @@ use crate::estimate::{Capacity, Tiers};
 use crate::game::AnyGame;
 use crate::watch::{Limits, Solve};
 
-/// The work of solving a game tier by tier, for every front end.
+/// The jobs that solve a game tier by tier, and the store of their results.
 ///
 /// ```
 /// use perfectplay_any::jobs::Solving;
@@ -34,7 +34,7 @@ pub struct Solving {
 enum CachedResults {
     Memory(MemoryStore),
     #[cfg(not(target_family = "wasm"))]
-    /// `.0`: the work directory. `.1`: the lock file of this directory.
+    /// `.0`: the work directory. `.1`: the open file that locks the work directory.
     Directory(WorkDirectory, File),
 }
 
