@@ -41,8 +41,8 @@ impl Solve<'_> {
     pub const LIMIT: u64 = 20_000_000;
 }
 
-/// Reports the progress of a solver in memory, or of the search for a playbook, to `watch`. `expected` is an
-/// estimate of the total number of states, and is reported as the total.
+/// Reports progress to `watch`. The work is either solving a game in memory or searching for a playbook. `expected` is
+/// an estimate of the total number of states, and is reported as the total.
 pub(crate) fn expecting(expected: u64, progress: Progress, watch: Watch<'_>) -> ControlFlow<()> {
     watch(match progress.phase {
         Phase::Finding | Phase::Exploring => {

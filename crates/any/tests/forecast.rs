@@ -12,9 +12,9 @@ use perfectplay_any::{
 };
 use perfectplay_tablebase::Error as StoreError;
 
-/// The games whose forecasts are compared. In some games the board fills up, and in others it does not. In the
-/// dense index of some games, nearly every number belongs to a reachable state. In the dense index of other games,
-/// very few numbers belong to reachable states. Some games have no dense index.
+/// The games whose forecasts are compared. In some games the board fills up, and in others it does not. Some games have
+/// a dense index in which nearly every rank belongs to a reachable state. Other games have a dense index in which very
+/// few ranks belong to reachable states. Some games have no dense index.
 const GAMES: [&str; 10] = [
     "connect:5x3",
     "hexapawn:4x4",
@@ -135,8 +135,8 @@ fn takes_what_is_forecast(games: &[&str]) {
     }
 }
 
-/// In hexapawn, most numbers of the dense index belong to no reachable state. So the disk space is forecast from
-/// the number of reachable states.
+/// In hexapawn, most ranks of the dense index belong to no reachable state. So the disk space is forecast from the
+/// number of reachable states.
 #[test]
 #[ignore = "surveys a larger game; run by .ci/run"]
 fn disk_in_full() {

@@ -51,7 +51,7 @@ pub struct Answers<'n, 's> {
     pub forfeits: Vec<Broken>,
 }
 
-/// A state that the player met, and the player to move there.
+/// A state that occurred in play, with the player to move.
 struct StrategyNode {
     state: u64,
     player: Player,

@@ -31,8 +31,7 @@ pub struct External {
     /// The process of the guard, which starts and ends the player. On systems without guards, this is the process
     /// of the player.
     child: Child,
-    /// A text in the environment of every process of the player. The processes of the player are found by this
-    /// text.
+    /// A text in the environment of every process of the player. The judge finds these processes by this text.
     #[cfg(unix)]
     mark: Mark,
     questions: Questions,

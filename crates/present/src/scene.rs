@@ -83,8 +83,8 @@ impl BoardCatalogue {
         }
     }
 
-    /// Creates a catalogue from the states of random games. Most pieces and moves of the game occur in these
-    /// games. The table may be empty, because only the rules are used.
+    /// Creates a catalogue from the states of random games. Most pieces and moves occur in these random games. The
+    /// table may be empty, because only the rules are used.
     #[must_use]
     pub fn of_random_games(table: &AnyTable) -> Self {
         const GAMES: u64 = 64;
@@ -289,7 +289,7 @@ impl About {
     }
 
     /// Adds "by a playbook" to the name of the game. A page saves its data under the name of its game. With this
-    /// addition, the page of the playbook and the page of the solved game save their data apart.
+    /// addition, the page of the playbook and the page of the solved game save their data separately.
     #[must_use]
     pub fn by_a_playbook(mut self) -> Self {
         self.name += " by a playbook";

@@ -64,7 +64,7 @@ impl fmt::Display for StateText<'_> {
     }
 }
 
-/// The squares of the line that decided the game. They are printed after a colon, such as `: 0 1 2`, and follow
+/// The squares of the line that decided the game, as text. The text begins with a colon, such as `: 0 1 2`, and follows
 /// words such as "X has won". The text is empty if no line decided the game.
 pub struct WinningLine<'a> {
     /// The picture of the board.

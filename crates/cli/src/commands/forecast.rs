@@ -83,9 +83,9 @@ struct Cut {
     whole: u64,
 }
 
-/// If whole tiers do not fit into `memory`, cuts them into shards as `solve` does. Then changes
-/// `estimate` to the cost of solving shard by shard. Returns `None`, and changes nothing, if no
-/// tier has to be cut.
+/// Returns how `solve` would cut tiers into shards to fit into `memory`, and changes `estimate` to
+/// the cost of solving shard by shard. If whole tiers fit, returns `None` and does not change
+/// `estimate`.
 fn cut_within(
     game: &AnyGame,
     estimate: &mut Estimate,

@@ -40,8 +40,8 @@ impl fmt::Display for ReportText<'_> {
 }
 
 impl GameReport {
-    /// Returns those figures that fit on one line each. Each entry consists of the name of a figure and the
-    /// figure as text.
+    /// Returns the figures that need only one line each. Each entry consists of the name of a figure and the figure as
+    /// text.
     pub fn figures(&self) -> Vec<(&'static str, String)> {
         let stats = &self.stats;
         let chances = |of: fn(&Chances) -> Odds| match &self.chances {

@@ -52,9 +52,9 @@ const PROVING_SCRIPT: &str = include_str!("../../web/proving.min.js");
 const OWN_SIZE_SCRIPT: &str = include_str!("../../web/own.min.js");
 /// The script of the worker that solves games.
 const WORKER_SCRIPT: &str = include_str!("../../web/solver.min.js");
-/// The field for the name of a game.
+/// The HTML of the input field for the name of a game.
 pub static FIELD: &str = include_str!("../../web/own.html");
-/// The style of the field for the name of a game.
+/// The style of the input field for the name of a game.
 pub static FIELD_STYLE: &str = include_str!("../../web/own.css");
 
 /// The page of the playground, in which a user writes rules in JavaScript.
@@ -77,8 +77,8 @@ const SOLVES: &str = " 'wasm-unsafe-eval'; worker-src blob:";
 /// The greatest number of bytes of data in one element of the page.
 const PIECE: usize = 1 << 20;
 
-/// The greatest number of characters of a module or a playbook in one element. A slow phone decodes an element
-/// of this size in some milliseconds. The number is a multiple of four, so that each element is valid base 64.
+/// The greatest number of characters of a module or a playbook in one element. A slow phone decodes an element of this
+/// size in a few milliseconds. The number is a multiple of four, so that each element is valid base 64.
 const CARRIED_PIECE: usize = 1 << 16;
 
 /// The page of a game. The text of the page includes its styles and scripts.

@@ -94,7 +94,7 @@ impl<'t, W: Write> Session<'t, W> {
         writeln!(self.out, "Type a move by its name. Commands: {COMMANDS}.")
     }
 
-    /// Returns whether as many rounds are finished as the user asked for.
+    /// Returns whether all rounds that the user asked for are finished.
     fn is_finished(&self) -> bool {
         let rounds = self.series.score().rounds();
         self.last_round.is_some_and(|last| rounds >= last.get())

@@ -86,8 +86,8 @@ impl Log {
         Ok(records)
     }
 
-    /// Returns the error for a log of other settings. `found` is the first line of the log, and `settings` are the
-    /// settings of this run.
+    /// Returns the error for a log that was written with other settings. `found` is the first line of the log, and
+    /// `settings` are the settings of this run.
     fn other(&self, settings: &Settings, found: &str) -> Failure {
         let (expected, found) = (in_json(settings), found.trim());
         let problem = format!("expected the log of {expected}, found {found}");
