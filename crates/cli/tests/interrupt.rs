@@ -12,7 +12,8 @@ use rexpect::session::{PtySession, spawn_command};
 const TIMEOUT_MS: u64 = 600_000;
 
 /// Runs the command in a terminal to solve a game into a file, and interrupts the command when it shows its progress.
-/// Asserts that the command prints the text `left`. Returns the names of all files that remain in its directory.
+/// Asserts that the command prints the text `left`. Returns the names of all files that remain in the directory of the
+/// command.
 fn interrupted(options: &[&str], left: &str) -> Result<Vec<String>, Error> {
     let directory = tempfile::tempdir()?;
     let mut command = Command::new("sh");

@@ -142,7 +142,7 @@ fn slow_players_have_their_places_in_full() {
     assert!(place("ends.sh") < place("floods.sh").min(place("hangs.sh")));
 }
 
-/// If a ranking asks about all positions, it reports the same counts for a player as `score` reports when it measures
+/// If a ranking asks its players about all positions, its counts for a player are the same as when `score` measures
 /// this player alone. Different code computes the counts in these two cases.
 #[test]
 fn a_ranked_player_has_the_counts_of_a_measured_one() {

@@ -167,8 +167,8 @@ fn a_program_is_scored_like_the_level_that_it_plays() {
     assert_eq!(scored["games"]["won"]["of"], 30);
 }
 
-/// A log may break off anywhere, even in the middle of a line. If the run is continued from this log, the result is the
-/// same as with the whole log.
+/// A log may break off anywhere, even in the middle of a line. If a run continues from such a log, the result is the
+/// same as the result from a complete log.
 #[test]
 fn a_log_is_resumed() {
     let directory = tempfile::tempdir().expect("a directory");

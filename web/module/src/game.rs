@@ -258,8 +258,9 @@ impl StateView {
     }
 }
 
-/// Removes the mark from the text of a state. Returns the text without the mark, and the player to move according to
-/// the mark. If the state itself says whose turn it is, the returned player has no meaning.
+/// Removes the mark of the second player, if there is one, from the text of a state. Returns the text without the mark,
+/// and the player to move according to the mark. If the state itself says whose turn it is, the returned player has no
+/// meaning.
 fn without_mark(state: &str) -> (&str, Player) {
     match state.strip_prefix(SECOND) {
         Some(text) => (text, Player::Second),
@@ -267,7 +268,8 @@ fn without_mark(state: &str) -> (&str, Player) {
     }
 }
 
-/// Returns the text by which the page and the module call a state. If the text needs a mark, it begins with the mark.
+/// Returns the text by which the page and the module call a state. This text begins with `~` if the second player is to
+/// move and the state itself does not say so.
 fn token(position: &Position<'_>, mover: Player) -> String {
     match (position.mover(), mover) {
         (None, Player::Second) => format!("{SECOND}{position}"),

@@ -51,8 +51,8 @@ impl<R: Read> Lines<R> {
     /// # Errors
     /// Returns an error if the line is too long, or if the input cannot be read. The error message
     /// contains the line number. If the kind of the error is
-    /// [`InvalidData`](io::ErrorKind::InvalidData), only this line was too long, and the next call
-    /// reads the next line.
+    /// [`InvalidData`](io::ErrorKind::InvalidData), the line was too long, and the next call reads
+    /// the line after it.
     pub fn next(&mut self) -> io::Result<Option<Cow<'_, str>>> {
         let number = self.number + 1;
         let line = self.next_bytes();

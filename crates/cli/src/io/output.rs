@@ -84,8 +84,8 @@ pub struct TablePlace {
 }
 
 impl TablePlace {
-    /// Returns the destination at `path`. Returns `None` if `path` is not a file, or if the system
-    /// cannot move a file from `store` to `path`.
+    /// Returns the destination at `path`. Returns `None` if `path` is a device, a pipe or standard
+    /// output, or if the system cannot move a file from `store` to `path`.
     pub fn new(store: &DirectoryStore, path: &Path) -> Result<Option<Self>, Failure> {
         let place = Destination::new(path).map_err(|error| not_written(path, &error))?;
         Ok(match place {

@@ -105,8 +105,8 @@ const SOLVER: Need = ("the module that solves games (web/build-module)", || {
     solver().exists()
 });
 
-/// Creates a test. If the test needs a tool, it is ignored by default. It fails if it is run
-/// without the tool.
+/// Creates a test. A test that needs a tool is ignored by default. If somebody runs such a test
+/// without the tool, the test fails.
 fn trial(name: &str, needs: &'static [Need], test: fn() -> Result<(), Failed>) -> Trial {
     let reason = needs.iter().map(|(what, _)| *what).collect::<Vec<_>>();
     let reason = match &reason[..] {
@@ -258,8 +258,8 @@ fn the_page_is_small() -> Result<(), Failed> {
     }
 }
 
-/// A test that needs Node is ignored by default, and its name says so. It fails if it is run
-/// without Node.
+/// A test that needs Node is ignored by default. If somebody runs such a test without Node, the
+/// test fails.
 fn what_lacks_is_said() -> Result<(), Failed> {
     for (option, status, said) in [
         ("--quiet", 0, "1 ignored"),
