@@ -1,5 +1,5 @@
 //! Compares the times of three ways to choose a move: a playbook, a look-up, and a live search.
-//! Each way chooses a move in every position that a player who follows the playbook can meet, on
+//! Each way chooses a move in every position that can occur while a player follows the playbook, on
 //! either side.
 
 use std::hint::black_box;

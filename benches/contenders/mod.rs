@@ -206,8 +206,8 @@ fn shuffled(count: u16) -> Rc<[u16]> {
 /// The input of a contender. Most contenders take a state; the bare array load takes the index of a
 /// record.
 trait Question: Copy + 'static {
-    /// Returns an equal question. The new question is computed with `zero`, a value from the
-    /// previous answer that is always 0. So the processor must wait for the previous answer.
+    /// Returns an equal question, computed with `zero`. `zero` is always 0, but it comes from the
+    /// previous answer. So the processor must wait for the previous answer.
     fn after(self, zero: u64) -> Self;
 }
 

@@ -95,7 +95,7 @@ proptest! {
 }
 
 /// A game with a single coin. Either of two moves takes the coin, so the distance of the start is
-/// 1. `moves` and `distance` are the numbers that the game claims instead.
+/// 1. Instead, the game claims to have `moves` moves, and the distance `distance`.
 struct Claims {
     moves: u32,
     distance: u32,

@@ -1,6 +1,6 @@
-//! Tests playbooks by rules. To find such a playbook, the library proves the values of states, and
-//! does not solve the game. The playbook must give a move in every position that can occur while a
-//! player follows the playbook.
+//! Tests playbooks by rules. To find a playbook by rules, the library proves the values of some
+//! states, but does not solve the whole game. The playbook must give a move in every position that
+//! can occur while a player follows the playbook.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -295,8 +295,8 @@ fn the_same_bytes() {
     }
 }
 
-/// The offset, in saved work, of the field that contains the number of the search's round. A text
-/// of 22 bytes and six numbers of eight bytes stand before this field.
+/// The position, in saved work, of the field that counts the rounds of the search. A text of 22
+/// bytes and six numbers of eight bytes stand before this field.
 const ROUND_OF_WORK: usize = 22 + 6 * 8;
 
 /// The book by rules of Connect Four 5x4 needs fewer than 200 entries.
@@ -354,8 +354,8 @@ fn misere_connect_four_in_full() {
 /// The playbook by rules of the first player of Connect Four 7x6.
 const CONNECT_7X6: &[u8] = include_bytes!("../../docs/connect-7x6.playbook");
 
-/// Plays games by the book against random replies. In each game, `docs/read_playbook_by_rules.py`
-/// must give the same answers as the book.
+/// Lets the book play against random replies. In each game, `docs/read_playbook_by_rules.py` must
+/// give the same answers as the book.
 fn python_answers(size: [u32; 2], file: &str, games: u32) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let [width, height] = size;

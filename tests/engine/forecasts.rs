@@ -20,7 +20,7 @@ fn near(forecast: u64, truth: u64) -> bool {
 
 /// Compares the forecast of a game with its solution. If the budget of the forecast covers all
 /// states, the forecast must be exact. If the budget covers a fifth of the states, the forecast
-/// must be close. The tests of the registry call this function for every game.
+/// must be close. `tests/games/registry.rs` calls this function for every game.
 pub fn agrees_with<G: Game>(spec: &str, solution: &Solution<&G>) {
     let game = *solution.game();
     let all = forecast(game, Effort::default()).unwrap();

@@ -48,7 +48,7 @@ fn perfect_and_invincible_never_lose() {
     }
 }
 
-/// Counts by plain recursion how many games a level wins, draws and loses.
+/// Counts by plain recursion how many games a player of `level` wins, draws and loses.
 fn count(level: Level, side: Player, state: State, games: &mut [u64; 3]) {
     if state.status().is_over() {
         let result = match lookup(state).unwrap().value() {

@@ -491,7 +491,7 @@ impl Hints for Pit {}
 /// Tests that a panic of the rules ends the proof of an opening, also if every thread panics.
 #[test]
 fn a_panic_of_the_rules_ends_the_proof_of_an_opening() {
-    /// If the panic ends the proof, the proof calls the watcher fewer times than this.
+    /// If the panic ends the proof, the watcher is called fewer than `MANY` times.
     const MANY: u32 = 200;
     for threads in [1, 3] {
         let calls = Cell::new(0);

@@ -425,9 +425,9 @@ fn images_are_answered_alike() {
     }
 }
 
-/// The reader in Python follows the documented format alone. For every key, this reader gives the
-/// same rank of a move as the library, even for a state outside the playbook. The test needs
-/// `python3` and nothing else.
+/// The reader in Python is written from the documentation of the format alone. For every key, even
+/// of a state outside the playbook, both this reader and the library must find the same rank of a
+/// move. The test needs `python3` and nothing else.
 #[test]
 #[ignore = "needs Python; run by .ci/run"]
 fn python_reads_them() {
@@ -580,7 +580,7 @@ impl Solved for Forgetful {
 }
 
 /// A playbook contains only one move for each key. If two states with the same key need different
-/// moves, the search ends with an error.
+/// moves, the search for a playbook ends with an error.
 #[test]
 fn states_that_share_a_key_have_no_playbook() {
     for game in [Forgetful::ThePlayer, Forgetful::TheHeap] {

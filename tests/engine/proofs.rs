@@ -32,7 +32,7 @@ fn expected<G: Game>(solution: &Solution<G>, state: G::State) -> Proof {
     }
 }
 
-/// Compares what a prover proves with the solution, in at most `most` states.
+/// Compares the proofs of at most `most` states with the solution.
 fn compare<G>(spec: &str, solution: &Solution<&G>, prover: &Prover<&G>, most: usize)
 where
     G: Hints<State: Send + Sync> + Sync,
@@ -54,7 +54,7 @@ where
     }
 }
 
-/// Compares the proofs of a game with its solution. The tests of the registry call this function
+/// Compares the proofs of a game with its solution. `tests/games/registry.rs` calls this function
 /// for every game that ships.
 pub fn agrees_with<G>(spec: &str, solution: &Solution<&G>)
 where

@@ -179,8 +179,8 @@ fn action() -> impl Strategy<Value = Action> {
 }
 
 proptest! {
-    /// A round behaves like a list of moves and a mark in this list. The moves before the mark are
-    /// played, and the moves after it are taken back.
+    /// A round behaves like a list of moves with a cursor. The moves before the cursor are played,
+    /// and the moves after the cursor are taken back.
     #[test]
     fn a_round_behaves_like_a_list_of_moves(actions in proptest::collection::vec(action(), 0..60)) {
         let mut round = round(HUMANS);

@@ -86,8 +86,8 @@ enum Mistake {
 /// The game of heaps, with a mistake in its rules.
 struct Mutant {
     mistake: Mistake,
-    /// The number of questions so far. Rules that are impure change their answer after the first
-    /// question.
+    /// The number of questions so far about states in which the rules make their mistake. Impure rules change their
+    /// answer after the first such question.
     asked: Cell<u64>,
 }
 
@@ -105,8 +105,8 @@ impl Mutant {
         self.mistake == mistake && state.left == left
     }
 
-    /// If the rules make `mistake` in this state, counts the question and returns the count.
-    /// Otherwise, returns 0.
+    /// If the rules make `mistake` in this state, adds 1 to the number of questions, and returns the sum. Otherwise,
+    /// returns 0.
     fn asked(&self, mistake: Mistake, state: Heaps) -> u64 {
         if self.errs(mistake, state, [2, 1, 0]) {
             self.asked.set(self.asked.get() + 1);
@@ -467,8 +467,8 @@ fn random_games_find_faults_far_from_the_start() {
     }
 }
 
-/// In this corridor, one move goes one place forwards, and the other move goes two places. Random play chooses both
-/// about equally often, so the number of visited states depends on the seed.
+/// Each place of this corridor has a move to the next place, and a move to the place after that. Random play chooses
+/// both moves about equally often, so the number of visited states depends on the seed.
 #[test]
 fn each_seed_plays_another_game() {
     let examined = |seed| {
@@ -535,8 +535,8 @@ impl Game for Doubled {
     }
 }
 
-/// If a state with two keys is among the first thousand states, the check finds it. The check reaches the second key of
-/// a place only after the next place.
+/// If a state with two keys is among the first thousand states, the check finds it. In this game, the check reaches the
+/// second key of `place` only after it has reached the next place.
 #[test]
 fn two_keys_are_found_among_the_first_states() {
     for (place, is_found) in [(0, true), (500, true), (997, true), (998, false)] {
@@ -637,8 +637,8 @@ enum Disorder {
     /// Some orders are missing, so the result of applying two symmetries, one after the other, may not be a symmetry of
     /// the game.
     Lacking,
-    /// A symmetry with an odd index maps moves as the symmetry before it does, but maps states in its own way. So some
-    /// moves take from the wrong heap.
+    /// A symmetry with an odd index maps moves like the symmetry before it, but maps states differently. So the image
+    /// of a move may take from the wrong heap.
     Moves,
 }
 
@@ -696,7 +696,7 @@ impl Hints for Orders {
 }
 
 /// Comparing all pairs of symmetries would take days. Instead, the check compares each state with a sample of its
-/// images. The check computes all images of a state only until it has computed a million images.
+/// images. For the first states, the check also computes all images. It stops this after a million images.
 #[test]
 fn many_symmetries_are_sampled() {
     let checked = |mistake| {

@@ -1,5 +1,5 @@
-//! Tests the graph of states. All that the graph tells must agree with the rules, or with a plain
-//! recursion: for example indexes, plies, cycles, and the players' chances to win.
+//! Tests the graph of states. The graph's indexes, plies, cycles and chances to win must agree with
+//! the rules, or with a plain recursion.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -15,8 +15,8 @@ use perfectplay_games::dodgem::Dodgem;
 use perfectplay_games::dots::DotsAndBoxes;
 use perfectplay_games::subtraction::Subtraction;
 
-/// Finds all states by the rules. For each key and player to move, returns the state, and the
-/// number of plies from the nearest start.
+/// Finds all states by a plain search, which uses only the rules. For each key and player to move,
+/// returns the state, and the number of plies from the nearest start.
 fn plain<G: Game>(game: &G, by_mover: bool) -> HashMap<(u64, Option<Player>), (G::State, u32)> {
     let mut met = HashMap::new();
     let mut open = VecDeque::new();

@@ -175,7 +175,6 @@ fn tables_agree_with_the_solver() {
     }
 }
 
-/// A table can be played, audited and verified, like tic-tac-toe.
 #[test]
 fn a_table_can_be_played_audited_and_verified() {
     let bytes = bytes_of(&SMALL);
@@ -222,8 +221,8 @@ proptest! {
     }
 }
 
-/// Looks up all unknown keys of few bits, and all unknown keys that differ from a known key in one
-/// or two bits.
+/// In one table, looks up each key that differs from a known key in at most two bits. In another
+/// table, looks up all keys of at most 20 bits.
 #[test]
 fn neighbours_of_keys_have_no_answer() {
     let bytes = bytes_of(&Ring::WIDE);
@@ -280,7 +279,7 @@ fn tables_are_small() {
     }
 }
 
-/// Reads a table in every way. No way may panic.
+/// Looks up keys in a table, lists and walks its states, and validates it. None of this may panic.
 fn ask(game: Hexapawn, bytes: &[u8]) -> Result<(), TableError> {
     let table = Table::from_bytes(game, bytes)?;
     for key in 0..1 << 8 {

@@ -439,8 +439,8 @@ struct Told {
     turns: [Option<Player>; 3],
 }
 
-/// Defines a game whose only moves lead through the three states of [`Told`]. `$alternate` tells
-/// whether the game declares that turns alternate.
+/// Defines a game of three states, played one after the other. [`Told`] says whose turn it is in
+/// each state. `$alternate` tells whether the game declares that turns alternate.
 macro_rules! told {
     ($name:ident, $alternate:literal) => {
         struct $name(Told);

@@ -12,7 +12,7 @@ use perfectplay::{Analysis, Game, Move, Moves, Solved, Value, solve, verify};
 use perfectplay_games::Listed;
 use perfectplay_games::hexapawn::Hexapawn;
 
-/// A table that is made by hand, with analyses by key.
+/// A table that a test makes by hand. It maps keys to analyses.
 struct Handmade<'g, G: Game> {
     game: &'g G,
     analyses: HashMap<u64, Analysis>,
@@ -112,8 +112,9 @@ fn altered(record: Analysis, move_count: u32) -> Vec<Analysis> {
     altered
 }
 
-/// Alters every `every`th record of a table in all ways, one at a time, and asserts that the
-/// verifier finds each alteration. Returns the number of altered tables.
+/// Alters one record of a table at a time, in all ways that `altered` returns. Asserts that the
+/// verifier finds each alteration. Does this for every `every`th record. Returns the number of
+/// altered tables.
 fn all_alterations_are_found<G: Game>(game: &G, every: usize) -> usize {
     let mut table = Handmade::new(game);
     let records: BTreeMap<u64, Analysis> = table.analyses.clone().into_iter().collect();
@@ -179,8 +180,8 @@ fn altered_bits_of_tic_tac_toe_are_found() {
     all_alterations_are_found(&TicTacToe, 1823);
 }
 
-/// Tests all tables of some small games. Many wrong records may support each other, and a test that
-/// alters only one record does not cover such tables.
+/// Tests all tables of some small games. Several wrong records may agree with each other. A test
+/// that alters only one record never makes such a table.
 #[test]
 fn exactly_one_table_is_accepted() {
     use Node::{End, Moves};

@@ -16,8 +16,8 @@ use perfectplay::{Game, Level, Move, Moves, Player, Value, Wdl, audit, bake, sol
 use perfectplay_games::Listed;
 use perfectplay_games::{chomp::Chomp, dodgem::Dodgem, mnk::Connect, mnk::Marks};
 
-/// In one game, a test judges the moves of at most this number of states. If the game has more
-/// states, the test judges a sample.
+/// In each game, a test judges the moves of at most this number of states. If a game has more
+/// states, the test judges a sample of them.
 const MANY: usize = 10_000;
 
 fn open<G: Listed>(parameters: &str) -> G {
@@ -28,8 +28,8 @@ fn open<G: Listed>(parameters: &str) -> G {
 /// table stores.
 const KEPT: [(&str, u64); 2] = [("connect:4x4", 47_140), ("mnk:4,3,3", 7_477)];
 
-/// Bakes the table of a solved game, and compares every answer with the solution. The tests of the
-/// registry call this function for every game.
+/// Bakes the table of a solved game, and compares every answer with the solution.
+/// `tests/games/registry.rs` calls this function for every game.
 pub fn agrees_with<G: Game>(spec: &str, solution: &Solution<G>) {
     let game = solution.game();
     let bytes = match bake::wdl(spec, solution) {

@@ -44,7 +44,8 @@ fn levels() -> [Level; 4] {
     ]
 }
 
-/// Uses a table in every way. Returns whether `verify` accepts the table.
+/// Uses a table for look-ups, lines of best play, levels, audits and rounds. Returns whether
+/// `verify` accepts the table.
 fn use_everywhere<G: Listed>(game: G, states: &[G::State], bytes: &[u8]) -> bool {
     let table = Table::from_bytes(game, bytes).unwrap();
     let game = table.game();

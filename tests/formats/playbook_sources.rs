@@ -281,8 +281,9 @@ for (const line of readFileSync(0, 'utf8').trim().split('\\n')) console.log(rank
     }
 }
 
-/// A program in C that reads lines of columns. The program plays the columns of a line, and prints
-/// the column that the book plays next. If the book does not play next, the program prints -1.
+/// A program in C that reads courses of play. Each line of the input lists the columns of the
+/// moves. For each line, the program plays these moves, and prints the column that the book plays
+/// next. If the book does not play next, the program prints -1.
 const COLUMNS_C: &str = "#include <stdio.h>
 #include \"connect.h\"\n
 int main(void)
@@ -316,9 +317,9 @@ fn main() {
 }
 ";
 
-/// Returns lines of play, each as the digits of its columns. In the first lines, the book plays
-/// against every reply, until `limit` states have been reached. The other 500 lines are random
-/// play.
+/// Returns lines of play. Each line is a text with one digit for the column of each move. In the
+/// first lines, the book plays against every reply, until `limit` states have been reached. The
+/// other 500 lines are random play.
 fn lines_of_play(book: &Playbook<'_, Connect>, limit: usize) -> Vec<String> {
     let game = book.game();
     let (mut seen, mut lines) = (BTreeSet::new(), Vec::new());
@@ -357,8 +358,8 @@ fn lines_of_play(book: &Playbook<'_, Connect>, limit: usize) -> Vec<String> {
 }
 
 /// Compares the moves of a book's sources with the library's moves. The book is a book by rules.
-/// The states are those that the player of the book can reach, and states of random play. If the
-/// book is small, the comparison covers all states that its player can reach.
+/// The comparison covers states that a player with the book can reach, and states of random play.
+/// If the book is small, the comparison covers all states that its player can reach.
 fn answers_by_rules(parameters: &str, bytes: &[u8], rules: SourceRules) {
     let game = Connect::with_parameters(parameters).unwrap();
     let book = Playbook::from_bytes(game, bytes).unwrap();
@@ -491,8 +492,8 @@ impl Game for AnyKey {
 
 impl Hints for AnyKey {}
 
-/// A game with two moves that have the same effect. A playbook of this game needs only one code
-/// word, and this word is empty.
+/// A game with two moves that have the same effect. A playbook stores a move as a code word. In
+/// this game, a single code word is enough, and it has no bits.
 struct Countdown;
 
 impl Game for Countdown {

@@ -145,8 +145,8 @@ fn is_decided<G: Game>(game: &G, state: G::State) -> bool {
     !goes_on
 }
 
-/// Checks all values that the table of a game stores. `.0` of the result counts these values. `.1`
-/// counts how many of win, draw and loss occur among them.
+/// Checks all values that the table of a game stores. Returns two numbers. `.0` is the number of
+/// these values. `.1` is the number of different values among them (win, draw, loss).
 fn hold<G: Listed>(parameters: &str) -> (u64, usize) {
     let game = G::with_parameters(parameters).expect("parameters of the game");
     let solution = solve(&game).unwrap();

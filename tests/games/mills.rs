@@ -1,5 +1,6 @@
 //! Tests nine men's morris and its relatives. Compares these games with rules that share no code
-//! with them, and with published numbers of states. Tests the promises of the index.
+//! with them, and with published numbers of states. Tests that the index of each game keeps the
+//! promises of `Dense`.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -310,8 +311,8 @@ fn nine_mens_morris_has_as_many_numbers_as_published() {
 
 /// Counts the reachable states. B. Liou published the same counts
 /// (github.com/brianhliou/game-solver, the release "Morris tablebases v1"). Liou does not count a
-/// state in which a stone must still be taken, because for him this is a part of the move before.
-/// Each player has four to six men, on a board of two squares.
+/// state in which a stone must still be taken, because he counts the taking as a part of the move
+/// that closed the mill. Each player has four to six men, on a board of two squares.
 #[test]
 #[ignore = "takes minutes and a gigabyte of memory"]
 fn two_squares_reach_as_many_states_as_published() {

@@ -8,8 +8,8 @@ use perfectplay::tictactoe::{State, TicTacToe};
 use perfectplay::{Game, Move, Moves, Player, Value, walk};
 use perfectplay_games::Listed;
 
-/// An implementation of tic-tac-toe. Its author has written the method that prints a state, but not
-/// the method that reads one. Each row begins with its number.
+/// An implementation of tic-tac-toe. The author of this implementation has written the method that
+/// prints a state, but not the method that reads a state. Each row begins with its number.
 #[derive(Clone)]
 struct Written;
 

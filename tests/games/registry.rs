@@ -1,9 +1,9 @@
 //! Solves every game that this project contains, once for each sample of the game's parameters. The
-//! solver identifies states by their keys. Each solution must pass the verifier. It must agree with
-//! a second solver, with a table that stores only win, draw or loss, and with forecasts of its
-//! size. The rules of the game must pass the checker, and must fit the game's texts, pictures and
-//! symmetries. Other solvers are compiled for the state type of one game. The tests of
-//! `perfectplay-any` compare the solver by keys with them.
+//! solver identifies states by their keys. Each solution must pass the verifier. The solution must
+//! also agree with a second solver, with a table that stores only win, draw or loss, and with
+//! forecasts of its size. The rules of the game must pass the checker, and must fit the game's
+//! texts, pictures and symmetries. The library can also compile a solver for the state type of a
+//! single game. The tests of `perfectplay-any` compare such solvers with the solver that uses keys.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ use perfectplay::{Analysis, Moves, Value, solve, verify};
 use perfectplay_any::{AnyGame, Catalogue};
 use perfectplay_games::{self as games, Listed, Visitor};
 
-/// The greatest number of states of one game for tests that take long for each state. If a game has
+/// Tests that take long for each state test at most this number of states of a game. If a game has
 /// more states, such a test takes a sample of them.
 const MANY: usize = 2_000;
 

@@ -1,5 +1,5 @@
-//! Tests the display of games. Every square, place, line and threat must agree with the text of the
-//! state, and with a search for lines that uses only the drawn board.
+//! Tests the display of games. The squares and places that a game shows must agree with the text of the state. The
+//! lines and threats must agree with a search for lines on the drawn board.
 
 use std::collections::HashSet;
 
@@ -25,7 +25,7 @@ fn sample<G: Listed>(solution: &Solution<&G>) -> Vec<G::State> {
     states.map(|(state, _)| state).collect()
 }
 
-/// Compares the display of a game with the texts of a sample of its states. The tests of the registry call this
+/// Compares the display of a game with the texts of a sample of its states. `tests/games/registry.rs` calls this
 /// function for every game, with the keys of all states.
 pub fn agrees_with<G: Listed>(game: &G, keys: impl ExactSizeIterator<Item = u64>) {
     coordinates_are_those_of_chess(game);
@@ -48,8 +48,8 @@ pub fn agrees_with<G: Listed>(game: &G, keys: impl ExactSizeIterator<Item = u64>
     assert_eq!(numbers > 0, ["dots", "kalah"].contains(&G::NAME));
 }
 
-/// Asserts that a move changes those squares that the game returns for the move, and that a piece that moves belongs to
-/// the player to move.
+/// Asserts that a move changes the squares that the game returns for this move. Also asserts that each moved piece
+/// belongs to the player to move.
 fn the_move_is_on_the_board<G: Listed>(game: &G, state: G::State, mv: Move) {
     let squares = game.grid().map_or(0, Grid::squares);
     let mover = game.to_move(state);
@@ -116,9 +116,9 @@ fn the_move_is_on_the_board<G: Listed>(game: &G, state: G::State, mv: Move) {
     }
 }
 
-/// Asserts that each line joins two squares, and that no two lines join the same squares. On each side of the board,
-/// the rows (or columns) may have letters. Then each of them has a letter, and no two letters are the same. If a game
-/// shows stores, it must return the points of both players.
+/// Asserts that each line joins two squares, and that no two lines join the same squares. Also asserts that on each
+/// side of the board, either no row (or column) has a letter, or all have different letters. If a game shows stores, it
+/// must return the points of both players.
 fn what_is_declared_is_on_the_board<G: Listed>(game: &G) {
     let Some(grid) = game.grid() else { return };
     let mut edges = HashSet::new();
@@ -251,8 +251,9 @@ fn coordinates_are_those_of_chess<G: Listed>(game: &G) {
     assert_eq!(name(grid.rows - 1, grid.columns - 1), format!("{last}1"));
 }
 
-/// Asserts that the text of a state can be read, and also variants of this text. In the variants, all letters are small
-/// or all are capital, other signs stand for empty squares, and the rows are separated by other characters or by none.
+/// Asserts that the library can read the text of a state, and variants of this text. In some variants, all letters are
+/// small, or all are capital. Other variants use other signs for empty squares, or separate the rows by other
+/// characters or by none.
 fn states_are_read_leniently<G: Listed>(game: &G, state: G::State) {
     let text = game.state_text(state).to_string();
     assert_eq!(game.read_state(&text), Ok(state), "{text}");

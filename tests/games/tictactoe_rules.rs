@@ -220,7 +220,7 @@ fn exactly_the_legal_moves_can_be_played() {
 }
 
 /// Tests that `play` accepts a `Move` in place of the number of a cell. The index of the move is
-/// this number, so a program can play the move that a `Level` chooses.
+/// the number of the cell, so a program can play the move that a `Level` chooses.
 #[test]
 fn cells_are_numbers_or_moves() {
     for index in 0..64 {

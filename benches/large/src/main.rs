@@ -5,7 +5,7 @@
 //! $ cd benches/large && cargo run --release -- mnk:4,4,4 connect:6x4
 //! ```
 //!
-//! Measures each row in a separate process, because a process has only one figure for its peak memory. If the
+//! Measures each row in a separate process, because the system reports only the peak memory of a whole process. If the
 //! result of a game is known, checks the result before it prints the row.
 //!
 //! With `--file connect:6x6 6x6.table`, the program measures look-ups in an existing file, and

@@ -29,7 +29,8 @@ const ROUNDS: u32 = 300;
 const TURN: Duration = Duration::from_millis(2);
 
 /// Compares the tables of one game. A macro creates the contenders, so that the compiler makes
-/// separate code for each table. A program with only one table has such code, too.
+/// separate code for each table. In a program with only one table, the compiler also makes code for
+/// this table alone.
 macro_rules! compare {
     ($name:literal, $plain:ident, $table:ident) => {{
         let keys = same(&$plain, &$table);

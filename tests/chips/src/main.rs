@@ -371,7 +371,7 @@ impl<T: Solved<Game: Hints>> ChosenBook<'_, T> {
         }
     }
 
-    /// Compares the games that a chip has played with the library's audit.
+    /// Compares the results of a chip's games with the results in the library's audit.
     fn compare(&self, chip: &str, played: &[Report; 2]) -> Result<(), Box<dyn Error>> {
         let book = Playbook::from_bytes(self.solved.game(), &self.bytes)?;
         for (played, side) in played.iter().zip(Player::BOTH) {

@@ -73,8 +73,9 @@ impl Listed for Heap {
     }
 }
 
-/// Returns two programs that verify tables of both games. A program takes CSV lines and archives
-/// for those of the first game in its list. So the two programs list the games in different orders.
+/// Returns two programs that verify tables of both games. A program assumes that CSV lines and
+/// archives belong to the first game in its list. So the two programs list the games in different
+/// orders.
 pub fn programs() -> [Program; 2] {
     let program = || Program::new("fuzz", "0");
     [

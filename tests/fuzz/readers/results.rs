@@ -129,7 +129,8 @@ pub fn read(data: &[u8]) {
 struct Using<'a> {
     data: &'a [u8],
     number: usize,
-    /// If true, the bytes are read as a result of this game, even if they name the rules of another game.
+    /// Whether to read the bytes as a result of the game `GAMES[number]`, even if the bytes name the rules of another
+    /// game.
     is_sure: bool,
 }
 
@@ -146,7 +147,7 @@ fn dense<G: Listed + Dense>(using: Using<'_>) -> bool {
 }
 
 impl Using<'_> {
-    /// Reads the bytes as a result of a game with the states `states`. Returns whether the solver
+    /// Reads the bytes as a result of a game. `states` contains the states of the game. Returns whether the solver
     /// accepts them.
     fn with<G: Listed, I: Index<Game = G> + Clone>(self, index: I, states: &[G::State]) -> bool {
         let (name, sharding, _) = GAMES[self.number];

@@ -95,8 +95,8 @@ fn states_of_dense<G: Dense>(game: &G) -> Vec<G::State> {
     states
 }
 
-/// Reads bytes as a tablebase file of a game with the states `states`. The file contains a table of
-/// its blocks, with one entry of `entry` bytes for each block.
+/// Reads bytes as a tablebase file of a game. `states` contains the states of the game. The file
+/// contains a table of its blocks, with one entry of `entry` bytes for each block.
 fn with_index<G: Listed, I: Index<Game = G>>(
     data: &[u8],
     index: I,

@@ -11,8 +11,8 @@
 //!   sum is over those choices of *s* that lead to *t*.
 //!
 //! The program minimizes the sum of *x* over the states that need an entry. The last condition
-//! contains a sum over several choices. A separate condition for each of these choices would allow
-//! the same playbooks. The sum makes the linear relaxation so strong that tic-tac-toe needs hardly
+//! contains a sum over several choices. Separate conditions, one for each choice, would allow the
+//! same playbooks. But the sum makes the linear relaxation so strong that tic-tac-toe needs hardly
 //! any branching.
 //!
 //! The solver computes with floating-point numbers, so its results have rounding errors. These
@@ -28,7 +28,7 @@ use perfectplay::bake::ChoiceGraph;
 /// # Panics
 /// Panics if the solver of the integer program finds no solution.
 pub fn least_entries(arena: &ChoiceGraph) -> u64 {
-    /// The solver's result may be too large, by a rounding error of less than this.
+    /// The solver's rounding error is less than this. It may make the result too large.
     const ROUNDING: f64 = 1e-4;
     let mut problem = Problem::new(OptimizationDirection::Minimize);
     let states: Vec<Variable> = (0..arena.len() as u32)

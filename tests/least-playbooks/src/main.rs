@@ -50,8 +50,8 @@ fn baked(playbook: Playbook<'_>) -> [u64; 2] {
     numbers.collect::<Vec<_>>().try_into().expect("two sides")
 }
 
-/// Counts the classes of symmetric states that the second player can meet, as long as this player
-/// makes no mistake.
+/// Counts the classes of symmetric states in which the second player may have to move, if this
+/// player never makes a mistake.
 fn classes_met() -> usize {
     let (mut open, mut met) = (vec![State::EMPTY], BTreeSet::new());
     while let Some(board) = open.pop() {

@@ -9,12 +9,12 @@ mod host {
     #[link(wasm_import_module = "host")]
     unsafe extern "C" {
         /// Receives the progress. `phase` is the index of the current phase. In this phase, `done` of `total` steps are
-        /// finished. Returns 0 to continue, and another number to stop.
+        /// finished. The result 0 continues the work; any other result stops the work.
         pub safe fn progress(phase: u32, done: f64, total: f64) -> u32;
     }
 }
 
-/// Ignores the progress. This module replaces the page on all targets other than WebAssembly.
+/// Ignores the progress. On all targets other than WebAssembly, this module stands in for the page.
 #[cfg(not(target_family = "wasm"))]
 mod host {
     pub const fn progress(_phase: u32, _done: f64, _total: f64) -> u32 {

@@ -1,12 +1,13 @@
 //! Counts the boards of nine men's morris with three to nine stones of each player, without the
-//! solver. A move closes all mills through its point, but takes only one stone. So each move that
-//! closes mills costs the opponent one stone. So no game reaches a board on which the mills of a
-//! player need more such moves than the opponent has lost stones. The program does not count such
-//! boards. Symmetric boards count as one board, but boards with exchanged colours count as two. If
-//! each player has three stones, all stones may fly, so the rings can be exchanged, too. This makes
-//! 48 symmetries. The last line but one of the output counts the boards with three stones of each
-//! player, where boards that differ only by one of these 48 symmetries count as one. The last line
-//! is the total if the boards with three stones of each player are counted in this way.
+//! solver. A move to a point may close several mills, but it takes only one stone of the opponent.
+//! So for each player, the program computes the least number of moves that close all the player's
+//! mills. If the opponent has lost fewer stones than this number, no game reaches the board, and
+//! the program does not count it. Symmetric boards count as one board, but boards with exchanged
+//! colours count as two. If each player has three stones, all stones may fly, so the rings can be
+//! exchanged, too. This makes 48 symmetries. The last line but one of the output counts the boards
+//! with three stones of each player by these 48 symmetries. Boards that differ only by such a
+//! symmetry count as one. The last line is the total, with this count for the boards with three
+//! stones of each player.
 //!
 //! ```console
 //! $ cd benches/large
@@ -39,7 +40,7 @@ fn mills() -> Vec<Points> {
 }
 
 /// Returns the least number of moves that close all mills in `stones`. A mill that contains a point
-/// in `closers` needs no further move.
+/// in `closers` counts as already closed.
 fn moves(mills: &[Points], stones: Points, closers: Points) -> u8 {
     let is_open = |mill: &&Points| stones & *mill == **mill && closers & *mill == 0;
     let Some(&mill) = mills.iter().find(is_open) else {
@@ -58,8 +59,8 @@ fn moves(mills: &[Points], stones: Points, closers: Points) -> u8 {
 struct RingSymmetry(Vec<Points>);
 
 impl RingSymmetry {
-    /// Returns symmetries of the board. Each of them turns the board or mirrors it, and then
-    /// arranges the rings in one of `orders`.
+    /// Returns symmetries of the board. Each symmetry turns or mirrors the board, and then arranges
+    /// the rings in one of `orders`.
     fn all(orders: &[[u32; 3]]) -> Vec<Self> {
         let image = |order: &[u32; 3], number: u32, point: u32| {
             let (ring, place) = (order[point as usize / 8], point % 8);
@@ -84,7 +85,8 @@ impl RingSymmetry {
     }
 }
 
-/// Counts boards. The stones of one player are fixed, and the stones of the other player vary.
+/// Counts the boards on which one player has the stones `own`. The other player may have any
+/// stones.
 struct Boards<'a> {
     /// For each set of points, the least number of moves that close all mills in the set.
     moves: &'a [u8],

@@ -22,7 +22,7 @@ use perfectplay_games::Listed;
 use perfectplay_games::mills::Mills;
 use perfectplay_tablebase::{DenseIndex, Tablebase};
 
-/// The counts of the states that have the same two numbers of stones.
+/// How many states with the same stone counts are won, drawn and lost.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     wins: u64,
@@ -32,8 +32,8 @@ struct Counts {
     longest: u32,
 }
 
-/// The counts for each pair of numbers of stones. In a key, `[0]` is how many stones the player to
-/// move has, and `[1]` is how many the opponent has.
+/// A map from stone counts to the number of states that are won, drawn and lost. In a key, `[0]` is
+/// how many stones the player to move has, and `[1]` is how many the opponent has.
 type ByStones = BTreeMap<[u32; 2], Counts>;
 
 fn main() -> ExitCode {

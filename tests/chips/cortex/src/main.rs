@@ -6,7 +6,7 @@
 
 mod tictactoe;
 
-/// The source code of the playbook of Connect Four, which the library has written.
+/// The playbook of Connect Four, as source code that the library has written.
 mod connect {
     include!(concat!(env!("BOOKS"), "/connect.rs"));
 }

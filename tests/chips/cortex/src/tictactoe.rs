@@ -1,5 +1,5 @@
-//! Plays tic-tac-toe with the library. The functions of this file are those that the generated
-//! source code of a playbook has, too.
+//! Plays tic-tac-toe with the library. This file defines the same functions as the source code that
+//! the library generates for a playbook.
 
 use perfectplay::game::Game;
 use perfectplay::playbook::{Playbook, PlaybookData};
