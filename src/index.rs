@@ -220,9 +220,10 @@ pub trait Dense: Game {
         None
     }
 
-    /// Returns a range of ranks in the tier `next`. Some moves lead to `next` from the states of
-    /// `tier` whose ranks are in `ranks`. The range must contain the rank of the state after each
-    /// of these moves. `ranks` is not empty. By default, the range contains all ranks of `next`.
+    /// Returns a range of ranks in the tier `next`. Consider all moves that lead to `next` from the
+    /// states of `tier` whose ranks are in `ranks`. The range must contain the rank of the state
+    /// after each of these moves. `ranks` is not empty. By default, the range contains all ranks of
+    /// `next`.
     ///
     /// Several jobs may share a large tier. With a small range, a job reads less from other tiers,
     /// and takes less memory.

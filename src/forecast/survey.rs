@@ -25,19 +25,19 @@
 //! Thompson, A generalization of sampling without replacement, JASA 47, 1952). Two effects would
 //! bias the estimate, and are corrected:
 //!
-//! - **Relatives.** Siblings lead to the same states. If the common ancestor of two siblings was
-//!   sampled with the probability *r*, the two are 1/*r* times as likely to be in the sample
-//!   together as two unrelated states. So each pair of states is counted with the weight *r*, the
-//!   probability with which the last common ancestor of the pair was sampled. Without this
-//!   correction, the estimate for Connect Four 5×5 is six times too low.
+//! - **Relatives.** Siblings lead to the same states. Suppose that the common ancestor of two
+//!   siblings was sampled with the probability *r*. Then the two siblings are 1/*r* times as likely
+//!   as two unrelated states to be in the sample together. So each pair of states is counted with
+//!   the weight *r*, the probability with which the last common ancestor of the pair was sampled.
+//!   Without this correction, the estimate for Connect Four 5×5 is six times too low.
 //! - **Rare pairs.** In a tier of 10^9 states, hardly any state is found from two sampled parents.
 //!   So *k*, the number of further parents of a state, is estimated as a weighted mean of two
-//!   values: the *k* of the tier before, and the *k* that the pairs in this tier suggest. The *k*
-//!   of the tier before weighs as much as [`PRIOR`] pairs.
+//!   values. One is the *k* of the tier before. The other is the *k* that the pairs in this tier
+//!   suggest. The *k* of the tier before weighs as much as [`PRIOR`] pairs.
 //!
 //! Random walks from the start (Knuth, Estimating the efficiency of backtrack programs, Mathematics
 //! of Computation 29, 1975) would count paths instead of states. In Connect Four 5×4, up to 2,000
-//! paths lead to a state, and the number of paths differs so much from state to state that no
+//! paths lead to a state. The number of paths differs so much from state to state that no
 //! correction helps.
 
 use alloc::vec::Vec;
@@ -165,7 +165,7 @@ pub struct TierForecast {
     pub tier: u32,
     /// The number of reachable states in the tier.
     pub states: u64,
-    /// The total number of legal moves of these states.
+    /// The total number of legal moves in all reachable states of the tier.
     pub moves: u64,
 }
 

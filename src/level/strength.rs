@@ -20,10 +20,10 @@ use crate::strategy::Strategy;
 /// `casual:25`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Level {
-    /// Plays only best moves, such as the fastest win or the slowest loss. In a draw it sets traps.
-    /// That is, it plays the neutral moves after which the largest share of the opponent's replies
-    /// are losing moves. After a move with an extra turn, the opponent has no reply, so such a move
-    /// sets no trap.
+    /// Plays only best moves, such as the fastest win or the slowest loss. In a drawn state, this
+    /// level sets traps. That is, it plays the neutral moves after which the largest share of the
+    /// opponent's replies are losing moves. After a move with an extra turn, the opponent has no
+    /// reply, so such a move sets no trap.
     #[default]
     Perfect,
     /// Plays any move that keeps the value of the state. In a won state it plays any winning move,

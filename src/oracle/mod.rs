@@ -220,11 +220,11 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
     /// the book, the oracle knows without a long proof that the player wins. All other states are
     /// proved.
     ///
-    /// **The oracle trusts the book.** It checks that the bytes are a playbook of this game, and
-    /// that the state can occur while the player follows the book. The oracle does not play the
-    /// book against every reply. If the book does not win every game, the oracle gives wrong
-    /// answers. [`played_through`](crate::verify::PlayedThrough) tells whether the book wins every
-    /// game.
+    /// **The oracle trusts the book.** The oracle checks that the bytes are a playbook of this
+    /// game. For each state, it also checks that the state can occur while the player follows the
+    /// book. The oracle does not play the book against every reply. If the book does not win every
+    /// game, the oracle gives wrong answers. [`played_through`](crate::verify::PlayedThrough) tells
+    /// whether the book wins every game.
     ///
     /// # Errors
     /// When the bytes are no playbook of this game, or the book plays both sides.
@@ -302,9 +302,9 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         Ok(search.moves)
     }
 
-    /// Does the same as [`find_moves`](Self::find_moves), but keeps the state of the work in
-    /// `search`. If the [watching](Self::watched) function stops the work, the next call with the
-    /// same `search` continues the work. A new search begins with [`MoveSearch::default`].
+    /// Does the same as [`find_moves`](Self::find_moves), but keeps its progress in `search`. If
+    /// the [watching](Self::watched) function stops the work, the next call with the same `search`
+    /// continues the work. A new search begins with [`MoveSearch::default`].
     ///
     /// # Errors
     /// As for [`find_moves`](Self::find_moves).

@@ -9,8 +9,8 @@ use perfectplay_core::Value;
 /// The weights of a playbook by rules, and the function that recognises its entries.
 #[derive(Clone, Copy)]
 pub(crate) struct ByRules<'a> {
-    /// The value that the player must at least reach. The rules drop a move if it cannot reach this
-    /// value.
+    /// The value that the player must at least reach. The rules drop a move if they find that the
+    /// move cannot reach this value.
     goal: Value,
     /// The number of features, or 0 if no feature has a weight.
     features: u32,

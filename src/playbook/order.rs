@@ -21,10 +21,10 @@ pub(crate) struct LeftMoves {
 ///
 /// 1. If a move wins at once, only the first such move is left.
 /// 2. Moves that lose at once are dropped, unless all moves lose at once.
-/// 3. If one move or several moves lead to a state in which the opponent is known to be lost, only
-///    one of these moves is left. It is the first of those with the fewest safe replies. The
-///    opponent is known to be lost if no reply is safe, or if the [upper bound](Hints::upper_bound)
-///    is a loss.
+/// 3. If some moves lead to states in which the opponent is known to be lost, one of these moves is
+///    left, and all other moves are dropped. The move that is left has the fewest safe replies; of
+///    several such moves, the first is left. The opponent is known to be lost if no reply is safe,
+///    or if the [upper bound](Hints::upper_bound) is a loss.
 /// 4. Suppose that, after every safe reply to some move, rule 1 or rule 3 finds a winning move for
 ///    the player. Then only the first move with this property is left.
 /// 5. A move is dropped if some safe reply leaves the player without a safe move. A move is also

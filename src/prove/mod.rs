@@ -38,8 +38,8 @@ pub(crate) use table::zeros;
 /// finds, as far as its memory allows. So later questions take less time.
 ///
 /// A prover works for every game that is not [loopy](perfectplay_core::Game::is_loopy). The game's
-/// [`Hints`] make it fast. The answers are exact. The answers do not depend on the memory, on the
-/// number of threads, or on earlier questions.
+/// [`Hints`] make the prover fast. The answers are exact. The answers do not depend on the memory,
+/// on the number of threads, or on earlier questions.
 ///
 /// ```
 /// use core::ops::ControlFlow;

@@ -45,9 +45,9 @@ use perfectplay_core::Value;
 ///    *a* + 2^*s*, and XOR its low *s* bits with the low *s* bits of `hash >> 18`. For the place
 ///    *c*, compute *a* + 2 · 2^*s*, and XOR its low *s* bits with the low *s* bits of the hash.
 /// 3. If the XOR of the bits at *a*, *b* and *c* is 0, the value is the first of the stored values
-///    in the header. Otherwise, the value is the second or the third of the stored values. It is
-///    the third if there are three stored values, and the XOR of the bits at *a* + 1, *b* + 1 and
-///    *c* + 1 is 1.
+///    in the header. Otherwise, the value is the second or the third of the stored values. If there
+///    are three stored values, the value is the third if the XOR of the bits at *a* + 1, *b* + 1
+///    and *c* + 1 is 1.
 #[derive(Clone, Copy)]
 pub struct WdlData<'a> {
     bytes: &'a [u8],

@@ -145,8 +145,8 @@ impl Chess {
                 .all(|man| self.may_stand(man))
     }
 
-    /// Checks that each man is on a square where it may stand, and that `en_passant` is set only if
-    /// a pawn can be captured in passing. Does not check that the position is legal.
+    /// Checks that each man is on a square where it may stand. Also checks that `en_passant` is set
+    /// only if a pawn can be captured in passing. Does not check that the position is legal.
     fn is_position(&self, position: ChessState) -> bool {
         let mut men = Player::BOTH
             .into_iter()

@@ -38,7 +38,7 @@
 //!
 //! A state, its mirror image, and the same state with the players exchanged share a rank, so they
 //! are counted once. All states in which a lion has been taken also share one rank. Tanaka's number
-//! of states, 246,803,167, leaves out this one rank.
+//! of states, 246,803,167, does not count the states in which a lion has been taken.
 
 mod animals;
 mod moves;
