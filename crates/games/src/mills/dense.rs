@@ -183,7 +183,7 @@ impl Dense for Mills {
 }
 
 impl Mills {
-    /// Returns the stage of a state (`.0`), and the ranks of this stage (`.1`).
+    /// Returns the stage of a state (`.0`), and the `TierRanks` of this stage (`.1`).
     #[inline]
     fn stage_of(&self, state: Stones) -> Option<(StoneCounts, &TierRanks)> {
         let Stones {
@@ -202,8 +202,8 @@ impl Mills {
         (in_hand == 0 || on_board.to_move() == stage.turn()).then_some((stage, ranks))
     }
 
-    /// Returns the stage of a tier (`.0`), and the ranks of this stage (`.1`). `None` if the tier
-    /// has no states.
+    /// Returns the stage of a tier (`.0`), and the `TierRanks` of this stage (`.1`). `None` if the
+    /// tier has no states.
     fn of_tier(&self, tier: Tier) -> Option<(StoneCounts, TierRanks)> {
         let stage = self.numbering.stage(tier)?;
         Some((stage, *self.numbering.ranks(stage)?))

@@ -55,7 +55,7 @@ impl StoneCounts {
     }
 }
 
-/// The tier of a stage, and the numbers that compute ranks in the tier.
+/// The tier of a stage, and the numbers from which ranks in the tier are computed.
 #[derive(Clone, Copy)]
 pub(super) struct TierRanks {
     pub tier: Tier,
@@ -114,8 +114,8 @@ impl Numbering {
         numbering
     }
 
-    /// Returns the tier of a stage, and the numbers that compute ranks in this tier. `None` if no
-    /// state is in this stage.
+    /// Returns the tier of a stage, and the numbers from which ranks in this tier are computed.
+    /// `None` if no state is in this stage.
     #[inline]
     pub fn ranks(&self, stage: StoneCounts) -> Option<&TierRanks> {
         let StoneCounts {

@@ -65,8 +65,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         Tier::new(digits.fold(0, |number, height| number * base + height))
     }
 
-    /// Returns the columns in the order in which their cells are numbered for a rank. `turned` asks
-    /// for the mirrored order.
+    /// Returns the columns in the order in which their cells are numbered to compute a rank.
+    /// `turned` asks for the mirrored order.
     fn columns(&self, turned: bool) -> impl Iterator<Item = u8> {
         let last = self.board.columns - 1;
         (0..self.board.columns).map(move |i| {
@@ -227,8 +227,8 @@ struct MarksWalk<'g, const GRAVITY: bool> {
     game: &'g Mnk<GRAVITY>,
     occupied: u64,
     x_moves: bool,
-    /// `first[n]` is a mask of the first `n` marked cells, in the order in which they are numbered
-    /// for a rank.
+    /// To compute a rank, the marked cells are numbered. `first[n]` is a mask of the `n` marked
+    /// cells with the lowest numbers.
     first: [u64; 64],
     /// Converts a set of the first eight marked cells to a mask of cells. Bit *i* of the set is the
     /// marked cell with number *i*. `first_eight[0]` converts the low four bits of the set, and
@@ -335,7 +335,7 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         walk
     }
 
-    /// Goes to the state with the same marked cells in which X's cells have this rank.
+    /// Keeps the marked cells, and goes to the state in which X's cells have this rank.
     fn seek(&mut self, rank: u64) {
         self.of_x.seek(rank);
         self.find_x_behind();

@@ -1,5 +1,5 @@
-//! Finds bounds of the value of a state with gravity, from a simple strategy: a player answers each
-//! mark of the opponent by a mark on top of it.
+//! Finds bounds of the value of a state with gravity. The bounds follow from a simple strategy: a
+//! player answers each mark of the opponent by a mark on top of that mark.
 
 use super::{Mnk, MnkState};
 use perfectplay::Value;

@@ -545,8 +545,8 @@ mod tests {
     }
 
     /// Packs numbers with codes, and checks that `Block::code` and `codes_of` return these codes. A
-    /// small `gap` leads to the form of bits, and a large one to the form of steps. Some numbers
-    /// are asked for twice, and absent numbers are asked for, too.
+    /// small `gap` leads to the form of bits, and a large one to the form of steps. Looks up some
+    /// numbers twice, and also looks up numbers that the block does not contain.
     fn some_codes_are_those_of_all<W: CodeWidth>(form: Form, base: u64, gap: u64) {
         let numbers = numbers(form, base, gap);
         let codes: Vec<W> = (0..numbers.len() as u32)

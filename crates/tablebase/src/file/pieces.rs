@@ -31,8 +31,8 @@ trait LoadedPart: Sync {
 
     fn numbers(&self, piece: &held_parts::HeldPiece) -> Vec<u64>;
 
-    /// Returns the code of a state in the part, or of a state to which a move from the part leads;
-    /// 0 at any other place.
+    /// Returns the code of a state in the part, or of a state after a move from the part; 0 for any
+    /// other place.
     fn code(&self, place: Place) -> u32;
 }
 
@@ -80,8 +80,8 @@ impl<I: Index> Piece<'_, I> {
         flow.map(|_| ())
     }
 
-    /// Returns the score of a state in the piece, or of a state to which a move from the piece
-    /// leads; `None` for any other state.
+    /// Returns the score of a state in the piece, or of a state after a move from the piece; `None`
+    /// for any other state.
     pub fn score(&self, state: StateOf<I>) -> Option<Score> {
         self.score_at(self.table.index().place(state)?)
     }

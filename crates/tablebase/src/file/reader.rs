@@ -323,8 +323,8 @@ impl TableFile {
     }
 
     /// Returns the entry at position `number` of the directory of tiers. The game must have this
-    /// tier. With a dense index, the entry must have one place for each rank of the tier. With a
-    /// sparse index, the keys of the tier must begin in a new block.
+    /// tier. With a dense index, the entry must count as many ranks as the tier has. With a sparse
+    /// index, the keys of the tier must begin in a new block.
     fn tier_entry(&self, rules: &dyn ErasedIndex, number: u64) -> Result<TierEntry, Error> {
         let mut bytes = [0; TierEntry::BYTES as usize];
         let at = self.tail.tiers_at + TierEntry::BYTES * number;

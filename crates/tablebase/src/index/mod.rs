@@ -233,9 +233,9 @@ pub type Afters<'a> = dyn FnMut() -> Option<Result<(Place, bool), Error>> + 'a;
 /// tier and its rank or key.
 pub trait ErasedIndex: IndexLooks {
     /// Returns a number that identifies the rules of a game and its index. The number is the low
-    /// half of the library's fingerprint. The fingerprint also covers three numbers for each state:
-    /// the form of the index (1 if dense, 2 if sparse), the tier, and the rank or key. For a state
-    /// without a place, these three numbers are 0.
+    /// half of the library's fingerprint. The fingerprint also covers three numbers for each state.
+    /// They are the form of the index (1 if dense, 2 if sparse), the tier, and the rank or key. For
+    /// a state without a place, these three numbers are 0.
     ///
     /// Results and tablebase files that were made with other rules almost always contain another
     /// number. They are then refused. The number proves nothing about a file. Only the verifier
