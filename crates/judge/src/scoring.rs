@@ -276,7 +276,7 @@ fn of_level<'v>(
     }
 }
 
-/// Finds the legal move `mv` in the answer of the table, whether its value is proved or not.
+/// Finds the legal move `mv` in the answer of the table, even if the value of `mv` is not proved.
 fn legal<'v>(view: &'v any::Answer<'_>, mv: Move) -> Option<&'v Choice> {
     let unproved = || view.unproved.iter().find(|choice| choice.mv == mv);
     view.choice_of(mv).or_else(unproved)

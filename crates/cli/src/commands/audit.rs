@@ -397,7 +397,7 @@ enum AuditFinding {
 
 impl AuditFinding {
     /// Returns the list of mistakes, and the total number of mistakes. The list may contain only
-    /// some of them.
+    /// some of the mistakes.
     fn mistakes(&self) -> (&[MistakeText], usize) {
         match self {
             Self::Games(audited) => (&audited.mistakes, audited.mistakes_in_all),

@@ -84,7 +84,7 @@ struct Cut {
 }
 
 /// Returns how `solve` would cut tiers into shards to fit into `memory`, and changes `estimate` to
-/// the cost of solving shard by shard. If whole tiers fit, returns `None` and does not change
+/// the cost of solving shard by shard. If no tier has to be cut, returns `None` and does not change
 /// `estimate`.
 fn cut_within(
     game: &AnyGame,

@@ -26,7 +26,7 @@ use crate::scoring::{self, Scoring};
 use crate::share::Share;
 use crate::step::{Step, Steps, unwatched};
 
-/// Judges players. The fields are the settings, and the method [`all`](Self::all) does the work.
+/// Judges players with the settings in its fields. The method [`all`](Self::all) does the work.
 pub struct Judge<'t> {
     /// The solved game.
     pub table: &'t AnyTable,

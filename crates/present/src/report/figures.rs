@@ -12,7 +12,7 @@ use serde::{Serialize, Serializer};
 /// The figures of one game.
 #[derive(Serialize)]
 pub struct GameReport {
-    /// The counts of the states of the game.
+    /// The numbers of states, in all and by value, status and ply.
     #[serde(flatten)]
     pub stats: Stats,
     /// The names of the players.

@@ -52,9 +52,9 @@ const PROVING_SCRIPT: &str = include_str!("../../web/proving.min.js");
 const OWN_SIZE_SCRIPT: &str = include_str!("../../web/own.min.js");
 /// The script of the worker that solves games.
 const WORKER_SCRIPT: &str = include_str!("../../web/solver.min.js");
-/// The HTML of the input field for the name of a game.
+/// The HTML of the form in which a user chooses a game and its size.
 pub static FIELD: &str = include_str!("../../web/own.html");
-/// The style of the input field for the name of a game.
+/// The style of the form in which a user chooses a game and its size.
 pub static FIELD_STYLE: &str = include_str!("../../web/own.css");
 
 /// The page of the playground, in which a user writes rules in JavaScript.

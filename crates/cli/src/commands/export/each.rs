@@ -1,4 +1,4 @@
-//! Writes a table state by state, one line each.
+//! Writes a table with one line for each state.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! The log of a run: its settings, and a line for each game or position.
+//! The log of a run, which contains the settings of the run and a line for each game or position.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
