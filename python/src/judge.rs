@@ -30,7 +30,7 @@ use crate::solved::{AnySolved, SolvedGame};
 use crate::values::{Natural, read_level, read_player};
 use crate::work::{WorkProgress, work};
 
-/// The first exception that a player raised. It is raised again when the judge ends.
+/// The first exception that a player raised. This exception is raised again when the judge ends.
 type Raised = Arc<Mutex<Option<PyErr>>>;
 
 /// A player, as an argument from Python.

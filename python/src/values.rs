@@ -111,8 +111,8 @@ pub fn named_move<'py>(
     Ok(made)
 }
 
-/// Creates a `Choice` with the constructor of tuples. This is three times as fast as a call of the
-/// class.
+/// Creates a `Choice` with the constructor of tuples. This constructor is three times as fast as a
+/// call of the class.
 pub fn choice_of<'py>(fields: Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     static NEW: PyOnceLock<Py<PyAny>> = PyOnceLock::new();

@@ -16,7 +16,7 @@ const FAILED: u8 = 1;
 
 const WRONG_USE: u8 = 2;
 
-/// The exit status of a command that was interrupted. It is 128 plus the number of the signal, as in a shell.
+/// The exit status of a command that was interrupted. This status is 128 plus the number of the signal, as in a shell.
 pub const INTERRUPTED: u8 = 130;
 
 /// The exit status of a command with a broken player. Such a player is a program that does not speak the
@@ -26,7 +26,7 @@ const BROKEN_PLAYER: u8 = 3;
 const UNPROVED: u8 = 4;
 
 /// A failure of the command. The exit status is 2 for wrong use, 3 for a broken player, 4 for an
-/// unproved value, and 130 after an interruption. It is 1 for any other failure.
+/// unproved value, and 130 after an interruption. For any other failure, the exit status is 1.
 #[derive(Debug)]
 pub enum Failure {
     /// The command was used wrongly.
@@ -102,10 +102,10 @@ impl Failure {
         ))
     }
 
-    /// Returns the failure for an error of the parser. The message of the failure is one line. It
-    /// consists of the first paragraph of the parser's message, and of the parser's tip if there is
-    /// one. A tip suggests a similar name. If an argument begins with a dash, as some boards do, a
-    /// tip tells how to write the argument.
+    /// Returns the failure for an error of the parser. The message of the failure is one line: the
+    /// first paragraph of the parser's message, and the parser's tip if there is one. A tip
+    /// suggests a similar name. If an argument begins with a dash, as some boards do, a tip tells
+    /// how to write the argument.
     pub fn from_parser(error: &clap::Error) -> Self {
         let text = error.render().ansi().to_string();
         let mut lines = text.lines().map(str::trim);

@@ -1,6 +1,6 @@
 //! Tests the adapters of `docs/protocol.md` in four languages. An adapter makes a player from a
-//! function that takes a board and returns a move. Here the function chooses the same moves in all
-//! languages, so each audit gives the same result.
+//! function that takes a board and returns a move. In these tests, the function chooses the same
+//! moves in all languages, so each audit gives the same result.
 //!
 //! If the test of a language needs a tool other than Rust's linker, the test is ignored, and its
 //! name says which tool it needs. `.ci/run` runs these tests.

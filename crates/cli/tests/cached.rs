@@ -62,8 +62,8 @@ fn damaged_tables_are_made_anew() {
     }
 }
 
-/// If other users can write to the cache, the command does not read the cache. It prints only one warning, even if it
-/// needs the table many times.
+/// If other users can write to the cache, the command does not read the cache. The command prints only one warning,
+/// even if it needs the table many times.
 #[cfg(unix)]
 #[test]
 fn a_cache_that_others_can_write_is_told_once() {

@@ -140,7 +140,8 @@ fn expected_lines(game: &str) -> (String, String) {
 }
 
 /// Sends every state of a game to a program, one on each line, and compares the program's answers
-/// with the library's. Then sends texts that are not states, which the program must not answer.
+/// with the library's. Then sends texts that are not states. The program must give no answer to
+/// such a text.
 fn check_texts(game: &str, program: &mut Command) {
     let (states, expected) = expected_lines(game);
     let mut input = tempfile::tempfile().expect("a file");

@@ -1,6 +1,6 @@
 //! Tests files that belong to other programs or users, in directories where the command works. The
 //! command never replaces, deletes or follows such a file, and does not read a file that never
-//! ends. It reports each such file at once.
+//! ends. The command reports each such file at once.
 
 #![cfg(unix)]
 

@@ -771,8 +771,8 @@ fn one_by_one(game: &str, cut: &[&str]) {
     assert!(found.expect("a table") == expected.expect("a table"));
 }
 
-/// If any byte of a table is changed, the command never gives a wrong answer. It gives the right answer, or prints one
-/// line that says why there is no answer.
+/// If any byte of a table is changed, the command never gives a wrong answer. Every answer is right, or the command
+/// prints one line that says why there is no answer.
 #[test]
 fn a_damaged_table_gives_no_wrong_answer() {
     let directory = tempfile::tempdir().expect("a directory");

@@ -12,8 +12,8 @@ fn perfectplay(args: &[&str]) -> Output {
     command.args(args).output().expect("the command")
 }
 
-/// When the time limit is over, the search for a book stops in the middle of a step. It then
-/// returns the best book so far.
+/// When the time limit is over, the search for a book stops in the middle of a step. The search
+/// then returns the best book so far.
 #[test]
 fn a_search_ends_with_its_time() {
     let entries = |option: [&str; 2]| {

@@ -308,7 +308,7 @@ fn the_page_stands_by_itself() {
 }
 
 /// The sum of many probabilities is rounded. But the probability of a certain result is exactly 1,
-/// and that of an impossible result exactly 0.
+/// and the probability of an impossible result is exactly 0.
 #[test]
 fn certain_chances_are_exact() {
     for (game, first) in [("dots:2x2", 1.0), ("dots:1x3", 0.0)] {

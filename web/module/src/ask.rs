@@ -49,8 +49,8 @@ pub(crate) enum Ask {
     Prove { state: String },
     /// Open a table of `length` bytes on a server.
     Open { name: String, length: u64 },
-    /// Keep the bytes that follow the question. They are a part of a table file on a server, and begin at `offset` in
-    /// this file. A page may ask this question before it asks [`Open`](Self::Open) to open the file.
+    /// Keep the bytes that follow the question. The bytes are a part of a table file on a server, and begin at `offset`
+    /// in this file. A page may ask this question before it asks [`Open`](Self::Open) to open the file.
     Supply { offset: u64 },
     /// Return the description of the game, with all pieces, moves and lines that were seen so far in the states
     /// of the game.

@@ -47,8 +47,8 @@ impl Output {
     }
 }
 
-/// A function that writes the content of the output. It is called at most once. Its type is a trait object and not a
-/// generic parameter, so that functions with such a parameter are compiled only once.
+/// A function that writes the content of the output. The function is called at most once. Its type is a trait object
+/// and not a generic parameter, so that functions with such a parameter are compiled only once.
 pub type Content<'a> = &'a mut dyn FnMut(&mut dyn Write) -> Result<(), Failure>;
 
 /// Writes `content` to the file or device at `path`, which the user named. A file is written

@@ -63,7 +63,7 @@ impl SavedWork {
 
 /// Runs `search`, and calls `write` with its result. `output` is the path of the file for the result; `None` if the
 /// result does not go to a file. The work is saved in another file beside `output`. The saved work takes at most `most`
-/// bytes. It is deleted after the result is written.
+/// bytes. The saved work is deleted after the result is written.
 pub fn search<T>(
     output: Option<&Path>,
     most: u64,
