@@ -10,9 +10,9 @@
 //! its directory. The directory and each file must belong to the user who runs the process, and must not be writable by
 //! the group or by others. Directories and files that fail this check are [not used](Cache::refused).
 //!
-//! The cache uses a directory that the cache has created, and a directory that is empty. It also uses a directory in
-//! which it has left its mark, the file [`CACHEDIR.TAG`](https://bford.info/cachedir/). The cache reads or deletes a
-//! file only if the file's name has the form of the names that the cache gives to files.
+//! The cache uses a directory that the cache has created, and a directory that is empty. The cache also uses a
+//! directory that contains the mark of the cache, the file [`CACHEDIR.TAG`](https://bford.info/cachedir/). The cache
+//! reads or deletes a file only if the file's name has the form of the names that the cache gives to files.
 
 use std::env;
 use std::ffi::{OsStr, OsString};

@@ -1,5 +1,5 @@
-//! Tests loopy games. Tests the scores of loopy games with random moves: the scores agree with the library's solver,
-//! and `verify` finds each planted error.
+//! Tests loopy games, some of them with random moves. The scores agree with the library's solver, and `verify` finds
+//! each planted error.
 
 use std::collections::BTreeMap;
 use std::fs;

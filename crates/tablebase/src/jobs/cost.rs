@@ -54,8 +54,8 @@ const DENSE_FIND: f64 = 12e-9;
 /// `[0]`: the seconds for looking at a rank in order to score it. `[1]`: the additional seconds if
 /// the rank is reachable.
 const DENSE_SCORE: [f64; 2] = [1.5e-9, 52e-9];
-/// The additional seconds for following those moves of a reachable state that stay in its loopy
-/// tier.
+/// The additional seconds for a reachable state of a loopy tier, to follow those of its moves that
+/// do not leave the tier.
 const LOOPY_FIND: f64 = 0.2e-6;
 /// The seconds for scoring a reachable state of a loopy tier in rounds.
 const LOOPY_SCORE: f64 = 1.5e-6;
@@ -66,7 +66,7 @@ const DENSE_CODE: f64 = 1.2 / 8.0;
 /// results with scores are compressed harder. `SCORED` is the ratio of the two sizes.
 const SCORED: f64 = 0.55;
 
-/// The other bytes of a result: its header, its checksums, and the counts of scores.
+/// The bytes that the header, the checksums and the counts of scores of a result take together.
 const DENSE_RESULT: f64 = 300.0;
 
 /// `[0]`: the seconds for finding the state after a move. `[1]`: the seconds for putting a key into

@@ -375,9 +375,10 @@ impl Plan {
         }
     }
 
-    /// Joins consecutive levels that have only one shard into one level, so that a job works on
-    /// many levels. This saves time in games with thousands of levels, because storing a result
-    /// takes as long as working on a thousand states. Returns whether any levels were joined.
+    /// If consecutive levels have only one shard each, joins these levels into one level. So a
+    /// single job works on many levels. This saves time in games with thousands of levels, because
+    /// storing a result takes as long as working on a thousand states. Returns whether any levels
+    /// were joined.
     fn put_levels_together(&mut self) -> bool {
         let together = self.levels.len() / Self::MOST_LEVELS as usize + 1;
         if (self.form, self.sharding) != (Form::Dense, Sharding::Whole) || together == 1 {
@@ -757,8 +758,9 @@ impl Plan {
     }
 }
 
-/// The first horizon of a loopy game: the farthest horizon whose codes have one byte. If a shard
-/// has a score beyond this horizon, the job of the shard continues with a farther horizon.
+/// The longest distance, in plies, that codes of one byte can represent. A loopy game begins with
+/// codes for at least this distance. If a shard has a score with a longer distance, the job of the
+/// shard continues with codes for longer distances.
 const NEAR: u64 = 83;
 
 /// Returns the codes that the scoring jobs use first, for a game with a dense index and `levels`
@@ -832,7 +834,7 @@ fn widened(numbers: &[u32]) -> Vec<usize> {
     numbers.iter().map(|&number| number as usize).collect()
 }
 
-/// Spreads keys over shards. This is the finishing step of the generator SplitMix64 (Steele, Lea
+/// Spreads keys over shards. The function is the last step of the generator SplitMix64 (Steele, Lea
 /// and Flood, 2014), with the constants of David Stafford.
 const fn spread(key: u64) -> u64 {
     let z = (key ^ (key >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

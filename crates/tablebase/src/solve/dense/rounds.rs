@@ -262,8 +262,8 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         has_bit(&self.due[block], round)
     }
 
-    /// Returns the codes of each tier to which moves from the ranks of `way` lead. The flag of a
-    /// tier is `true` if this shard contains the tier.
+    /// Returns a pair for each tier to which moves from the ranks of `way` lead. `.0`: the codes of
+    /// the tier. `.1`: whether this shard contains the tier.
     fn next<'s>(&'s self, way: &Way) -> NextTiers<(RankValues<'s, W>, bool)> {
         let (plan, rules) = (self.worker.results.plan, self.worker.rules);
         let held = |shard| {

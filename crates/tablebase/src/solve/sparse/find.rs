@@ -133,7 +133,7 @@ impl<'a> FoundKeys<'a> {
 
 /// The number of states whose moves are followed in one piece of work.
 const PIECE: usize = 1 << 14;
-/// The found keys are merged after this number of pieces.
+/// The number of pieces of work after which the found keys are merged.
 const PIECES: usize = 16;
 
 /// The keys found so far, for each tier and shard. The shard is an index within the level of the
