@@ -21,7 +21,7 @@ use perfectplay_core::{Game, Player, Value, starts};
 pub struct Odds {
     /// The probability that the first player wins.
     pub first: f64,
-    /// The probability that nobody wins. A game that never ends is a draw.
+    /// The probability of a draw. A game that never ends counts as a draw.
     pub draw: f64,
     /// The probability that the second player wins.
     pub second: f64,

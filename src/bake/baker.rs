@@ -30,9 +30,9 @@ use perfectplay_core::solve::{Solution, SolveError, solve_watched};
 ///
 /// In `table!`, the program must name the game with the same expression as the build script.
 /// Otherwise, the program does not compile. So a program cannot use a table that was made with the
-/// rules of another game. Only the path before the name may differ: `my_game::MyGame` and `MyGame`
-/// count as the same expression. For a game with parameters, define a constant beside the rules,
-/// and use the name of the constant in both places.
+/// rules of another game. The two expressions may differ only in the path with which they begin:
+/// `my_game::MyGame` and `MyGame` count as the same expression. For a game with parameters, define
+/// a constant beside the rules, and use the name of the constant in both places.
 ///
 /// Before the macro solves the game, it [checks](mod@crate::check) the rules in 5,000 states. If
 /// this takes less than a third of a second, the macro checks more states, for at most about a

@@ -153,7 +153,7 @@ impl ColumnBoard {
         u32::from(self.rows) + 1
     }
 
-    /// Returns a mask of the whole board. Its bits in each column are `bits`.
+    /// Returns a mask of the whole board, in which each column has the bits `bits`.
     fn in_each(self, bits: u64) -> u64 {
         (0..u32::from(self.columns)).fold(0, |mask, column| mask | bits << (column * self.height()))
     }

@@ -74,8 +74,8 @@ pub fn check<G: Game>(game: &G) -> Checked {
 /// one another.
 ///
 /// If a game has more than 64 symmetries, the check compares each state with only 64 of its images.
-/// It uses other symmetries for other states. A check also tests whether the symmetries form a
-/// group. This test uses only the first states, and stops after a million images.
+/// For different states, the check uses different symmetries. A check also tests whether the
+/// symmetries form a group. This test uses only the first states, and stops after a million images.
 ///
 /// ```
 /// use perfectplay::check::Check;

@@ -143,8 +143,8 @@ impl fmt::Display for StateCounts {
     }
 }
 
-/// What the remarks need to know about a game. The code of the remarks uses this type instead of
-/// the type of the game, so it is compiled only once.
+/// The facts about a game that its remarks need. The code of the remarks uses this type instead of
+/// the type of the game, so that code is compiled only once.
 pub(super) struct Told {
     players: [PlayerName; 2],
     move_count: u32,

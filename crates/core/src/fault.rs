@@ -215,11 +215,11 @@ pub enum Fault {
         found: Option<u32>,
     },
     /// A walk through the states of a tier, in the order of their ranks, gives a wrong result.
-    /// Either the walk's state is not the state that `unrank` returns for the same rank, or the
-    /// walk returns a wrong rank for the state after a move.
+    /// Either the walk is at another state than `unrank` returns for the rank, or it gives a wrong
+    /// tier or rank for the state after a move.
     Walk {
-        /// The move for which the walk returns a wrong rank; `None` if the walk is at a wrong
-        /// state.
+        /// The move after which the walk gives a wrong tier or rank; `None` if the walk is at a
+        /// wrong state.
         mv: Option<Move>,
     },
     /// The game declares a wrong range for the ranks of the next states. The range is larger than

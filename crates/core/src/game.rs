@@ -69,8 +69,8 @@ use crate::{Move, Moves, Player, Value};
 ///   [`other_starts`](Self::other_starts) the rest.
 /// - **A state that may occur twice in one course of play**: let [`is_loopy`](Self::is_loopy)
 ///   return `true`. Play that never ends is a draw.
-/// - **Whose turn it is**: if the board does not tell whose turn it is, make the player to move
-///   part of the state and of its key.
+/// - **Whose turn it is**: if the board does not tell whose turn it is, store the player to move in
+///   the state and in the state's key.
 /// - **Symmetries**: implement `Hints`.
 pub trait Game {
     /// A position, with the player to move.

@@ -13,12 +13,12 @@ use crate::{Game, Move, Moves, Outlook, Value, is_extra_turn};
 ///   identity.
 /// - **Features** are properties of moves. If each feature has a weight, a program can sort the
 ///   moves of a state by the weights of their features, without a table. A playbook *by rules*
-///   stores a weight for each feature, and an entry for each state in which the weights do not find
-///   the right move. Better features make smaller books. For example, most features of Connect Four
-///   are patterns of marks in the lines through a square. A book by rules depends on the features
-///   and on the answers of [`winning_moves`], [`safe_moves`], [`upper_bound`] and [`stage`]. The
-///   fingerprint of the book depends on these features and answers, too. So a book is refused if it
-///   was made with other features or answers.
+///   stores a weight for each feature. It also stores an entry for each state in which the weights
+///   do not find the right move. Better features make smaller books. For example, most features of
+///   Connect Four are patterns of marks in the lines through a square. A book by rules depends on
+///   the features and on the answers of [`winning_moves`], [`safe_moves`], [`upper_bound`] and
+///   [`stage`]. The fingerprint of the book depends on these features and answers, too. So a book
+///   is refused if it was made with other features or answers.
 /// - **Outlooks** make proofs fast. `perfectplay::prove` uses outlooks. An outlook tells which
 ///   moves are worth a search, and between which bounds the score lies. By default, the outlook of
 ///   an unfinished state allows every score. Proofs with this default are correct, but they visit
@@ -131,8 +131,8 @@ pub trait Hints: Game {
     }
 
     /// Returns what can be told about the score of a state without a search. A state in which the
-    /// game is [over](Game::outcome) must be `Known`. But in a game whose outlooks never contain a
-    /// move that ends the game, such a state need not be `Known`.
+    /// game is [over](Game::outcome) must be `Known`. There is one exception: if no outlook of the
+    /// game contains a move that ends the game, a finished state need not be `Known`.
     ///
     /// By default, a finished state is `Known`, and any other state is `Open` with all its legal
     /// moves.
@@ -184,7 +184,8 @@ pub trait Hints: Game {
 }
 
 /// Returns the value of the state after a move that won the game, for the player who would move
-/// next. If that move gives an extra turn, this player is the winner.
+/// next. If the winning move gives an extra turn, the winner is also the player who would move
+/// next.
 const fn won(is_extra_turn: bool) -> Value {
     if is_extra_turn {
         Value::Win

@@ -110,9 +110,9 @@ pub struct Book {
     pub states: u64,
     /// The number of bits that the code words of all entries take.
     pub bits: u64,
-    /// The number of positions in which a player who follows the book can be to move. Symmetric
-    /// positions count separately. Positions that need no entry count, too. The proof has visited
-    /// every counted position.
+    /// The number of positions that can occur on the turn of a player who follows the book.
+    /// Symmetric positions count separately. Positions that need no entry count, too. The proof has
+    /// visited every counted position.
     pub positions: u64,
     /// The number of states from which the book was chosen.
     pub explored: u64,

@@ -2,11 +2,11 @@
 //!
 //! The search chooses a first book greedily, and improves this book by simulated annealing
 //! (Kirkpatrick, Gelatt and Vecchi, Optimization by simulated annealing, Science 220, 1983). A step
-//! gives one state of the book another choice. States that no choice in the book needs any longer
-//! leave the book. States that the new choice needs enter the book, each with the choice that adds
-//! least to the book. If the book grows by too much, the step is undone. The search counts, for
-//! each state, how many choices need it. So the time of a step depends only on the states that the
-//! step changes.
+//! gives one state of the book another choice. A state leaves the book if no choice in the book
+//! needs it any longer. The book gains all states that the new choice needs, each with the choice
+//! that adds least to the book. If the book grows by too much, the step is undone. The search
+//! counts, for each state, how many choices need it. So the time of a step depends only on the
+//! states that the step changes.
 //!
 //! All numbers are integers, or fractions that every machine rounds alike. So the result depends
 //! only on the graph, the seed and the number of steps.

@@ -26,8 +26,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Choosable for G {}
 
 pub(super) type ChooserWatch<'w> = &'w mut dyn FnMut(Progress) -> ControlFlow<()>;
 
-/// Chooses the moves of one side so that its book needs few entries. The cost of a state is
-/// computed from the costs of the next states.
+/// Chooses the moves of one side, so that the book for this side needs few entries. The cost of a
+/// state is computed from the costs of the next states.
 pub(super) struct Chooser<'p, 'w, G: Choosable> {
     prover: &'p Prover<G>,
     watch: ChooserWatch<'w>,
@@ -269,7 +269,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
 
     /// Lets the player play `mv`, and the opponent every reply. Adds to `next` each state in which
     /// it is the player's turn again. If the game can end before the player's next turn, returns
-    /// the worst result that the player can then have. Otherwise, returns a win.
+    /// the worst result of these ends for the player. Otherwise, returns a win.
     fn add_next(&mut self, state: G::State, mv: Move) -> Value {
         let game = self.game();
         let after = game.play(state, mv);
