@@ -55,8 +55,8 @@ pub struct DotsAndBoxes {
 }
 
 impl DotsAndBoxes {
-    /// The greatest number of lines in a game. A `u32` holds one bit for each line. The last of its
-    /// 32 bits stays free, because computing the mask of all lines needs one more bit.
+    /// The greatest number of lines in a game. A `u32` holds one bit for each line. The highest bit
+    /// of the `u32` stays free, because computing the mask of all lines needs one more bit.
     const MOST_LINES: u32 = 31;
 
     /// Creates the game with `width` by `height` boxes. `None` unless there is at least one box,

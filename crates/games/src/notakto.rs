@@ -116,8 +116,8 @@ impl Sparse for Notakto {
     }
 }
 
-/// The tier is the number of marks. The rank is that of the set of marked cells, among all sets of
-/// the same size.
+/// The tier is the number of marks. The rank of a state is the rank of its set of marked cells
+/// among all sets of the same size.
 impl Dense for Notakto {
     fn tier_count(&self) -> u64 {
         u64::from(self.move_count()) + 1

@@ -8,9 +8,9 @@
 //! them. The place of a piece is the number of rows behind it, plus the number of pieces that come
 //! before it in this order. A captured piece counts as if all rows of the board were behind it. So
 //! the places of a player's pieces form a set, which has a rank. The tier's number has three
-//! digits. The highest is the rank of X's set, the next is the rank of O's set, and the lowest is
-//! the player to move. A move raises the rank of the moving player's set. A capture raises the
-//! ranks of both sets.
+//! digits. The highest digit is the rank of X's set, the middle digit is the rank of O's set, and
+//! the lowest digit is the player to move. A move raises the rank of the moving player's set. A
+//! capture raises the ranks of both sets.
 //!
 //! Within a tier, the rank of a state has one digit for each row, and the top row has the lowest
 //! digit. The digit combines two ranks: the rank of X's cells in the row, and the rank of O's cells

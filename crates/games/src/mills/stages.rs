@@ -131,7 +131,7 @@ impl Numbering {
         self.ranks.get(row * (men + 1) + theirs)?.as_ref()
     }
 
-    /// Computes the entry of a stage in `ranks`.
+    /// Computes the entry of `ranks` for a stage.
     fn count(&self, board: &Squares, stage: StoneCounts) -> Option<TierRanks> {
         let StoneCounts {
             in_hand,

@@ -2,8 +2,8 @@
 //! too.
 //!
 //! The solver keeps three kinds of files: results of jobs, cached tables, and saved work. It
-//! trusts, rewrites and deletes these files. So it uses such a file only if no other user can have
-//! changed it:
+//! trusts, rewrites and deletes these files. So it uses such a file only if no other user could
+//! have changed it:
 //!
 //! - A directory is opened without following a link. It must belong to the user who runs the
 //!   process, and nobody else may write to it. Files in the directory are opened relative to the
@@ -355,8 +355,9 @@ pub fn open_or_create(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Reads a file of at most `most` bytes. It is an error if another user can have changed the file.
-/// The directory of the file may belong to other users. Returns `None` if no file is at `path`.
+/// Reads a file of at most `most` bytes. It is an error if another user could have changed the
+/// file. The directory of the file may belong to other users. Returns `None` if no file is at
+/// `path`.
 ///
 /// # Errors
 /// In the same cases as [`PrivateDirectory::read`].
@@ -390,7 +391,7 @@ pub fn read(file: File, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Returns `file`, or an error if another user can have changed it.
+/// Returns `file`, or an error if another user could have changed it.
 fn trusted(file: File) -> io::Result<File> {
     distrust(&file.metadata()?, DiskEntry::File)?;
     Ok(file)
@@ -405,7 +406,7 @@ enum DiskEntry {
     File,
 }
 
-/// Checks that no other user can have changed a file or a directory. The error tells why the file
+/// Checks that no other user could have changed a file or a directory. The error tells why the file
 /// or directory is not trusted.
 fn distrust(found: &Metadata, kind: DiskEntry) -> io::Result<()> {
     let problem = match kind {

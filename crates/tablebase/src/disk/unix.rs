@@ -181,8 +181,8 @@ pub(super) fn device(found: &Metadata) -> Option<u64> {
     Some(found.dev())
 }
 
-/// Returns the reason why other users may have changed a file or directory; `None` if they cannot
-/// have changed it.
+/// Returns the reason why other users may have changed a file or directory; `None` if they could
+/// not have changed it.
 pub(super) fn distrust(found: &Metadata) -> Option<&'static str> {
     if found.uid() != rustix::process::geteuid().as_raw() {
         Some("it belongs to another user, and is not used")

@@ -1,5 +1,5 @@
-//! Packs blocks and unpacks them. A block lists some thousand state numbers in rising order, with a
-//! score code for each number.
+//! Packs blocks and unpacks them. A block lists thousands of numbers in rising order, with a score
+//! code for each number. A number is the rank or the key of a state.
 //!
 //! | bytes | content |
 //! | --- | --- |

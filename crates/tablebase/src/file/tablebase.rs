@@ -157,8 +157,8 @@ impl<I: Index> Tablebase<I> {
     }
 
     /// Reads ahead the data that look-ups of `states` will need. Each block is read only once.
-    /// Discards the data that were read ahead before. If you look up many states one by one, call
-    /// this method first, for some thousand states at a time.
+    /// Discards the data that the previous call read ahead. If you look up many states one by one,
+    /// call this method first, for several thousand states at a time.
     ///
     /// # Errors
     /// In the same cases as [`lookup`](Self::lookup), for any of the states.
