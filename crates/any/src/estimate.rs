@@ -79,7 +79,7 @@ const MOVE: f64 = 2e-7;
 /// takes longer is refused.
 pub(crate) const MOST_SECONDS: f64 = 30.0;
 
-/// If solving a game tier by tier takes at most this processor time, in seconds, the game is always solved in this way.
+/// The processor time, in seconds, up to which a game is always solved tier by tier.
 pub(crate) const SHORT: f64 = 1.0;
 
 /// The memory and the disk space that may be used, in bytes; `None` for no known limit.

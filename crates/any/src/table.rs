@@ -26,13 +26,13 @@ use crate::watch::{Limits, Phase, Progress};
 pub(crate) const MOST_IN_MEMORY: u64 = 1_000_000;
 
 /// A solved game whose Rust type is erased. The table of the game may be stored in the program, in memory or in a
-/// file. Every function of the library that takes a solved game accepts an `AnyTable`, because it implements
-/// [`Solved`].
+/// file. Every function of the library that takes a solved game accepts an `AnyTable`, because `AnyTable`
+/// implements [`Solved`].
 pub struct AnyTable {
     game: AnyGame,
     pub(crate) source: TableSource,
-    /// Finds the state that belongs to a board. Created when a board is looked up for the first time. The value is
-    /// `None` if a board and the player to move do not determine the state.
+    /// Finds the state that belongs to a board. The reader of boards is created when a board is looked up for the
+    /// first time. The value is `None` if a board and the player to move do not determine the state.
     pub(crate) board_reader: OnceLock<Option<BoardReader>>,
 }
 

@@ -42,7 +42,7 @@ pub enum JobStatus {
     Damaged,
 }
 
-/// A view of a result store, which reads the results of the jobs in a plan.
+/// A reader of the results that the jobs of a plan have written to a store.
 #[derive(Clone, Copy)]
 pub(crate) struct StoredResults<'a> {
     pub plan: &'a Plan,
@@ -189,7 +189,7 @@ impl JobResult {
         })
     }
 
-    /// Returns the bytes before the blocks, the blocks, and the bytes after them.
+    /// Returns the bytes before the blocks, the blocks, and the bytes after the blocks.
     pub fn parts(&self) -> [&[u8]; 3] {
         let end = self.blocks.last().map_or(HEADER, |block| block.range.end);
         let (before, rest) = self.bytes.split_at(HEADER);

@@ -224,8 +224,8 @@ impl DirectoryStore {
         put().map_err(Error::io(path))
     }
 
-    /// Moves a tablebase file from `path` back into the directory, unless the directory already has
-    /// such a file.
+    /// Moves a tablebase file from `path` back into the directory, unless the directory already contains a
+    /// tablebase file.
     pub(crate) fn take_table(&self, path: &Path) -> Result<(), Error> {
         let take = || {
             if self.files.file(Self::TABLE)?.is_some() {

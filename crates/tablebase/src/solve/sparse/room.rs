@@ -1,4 +1,4 @@
-//! The context of a job with a sparse index, and its memory limit.
+//! The context and the memory limit of a job with a sparse index.
 
 use crate::error::Error;
 use crate::index::{ErasedIndex, Form};

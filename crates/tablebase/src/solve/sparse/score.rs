@@ -336,7 +336,7 @@ impl<W: CodeWidth> Scorer<'_, W> {
     }
 
     /// Returns the code of the best move to a state in memory, for the player who makes the move. `near` is the shard
-    /// that was used last, which is likely to be used next.
+    /// that was used last. The same shard is likely to be used next.
     #[inline]
     fn best_after<'h>(
         &'h self,
