@@ -143,7 +143,7 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
         ended
     }
 
-    /// Returns the known values as bytes. Another process can [add](Self::add) them to its own
+    /// Returns the known values as bytes, which another process can [add](Self::add) to its own
     /// values.
     #[must_use]
     pub fn work(&self) -> Vec<u8> {

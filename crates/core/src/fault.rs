@@ -232,8 +232,8 @@ pub enum Fault {
         /// The range that the game declares for the ranks of the states after the moves.
         found: Range<u64>,
     },
-    /// Two states share a rank, but they cannot be symmetric. Either their outcomes differ, or
-    /// their moves lead to states with different ranks.
+    /// Two states share a rank, but they cannot be symmetric. Either the outcomes of the two states
+    /// differ, or their moves lead to states with different ranks.
     SharedRank {
         /// The `Debug` form of the other state.
         other: String,

@@ -55,8 +55,8 @@ pub fn solve<G: Game>(game: G) -> Result<Solution<G>, SolveError> {
 }
 
 /// Does the same as [`solve`], but calls `watch` many times a second with the progress, and stops
-/// if `watch` returns `Break`. The depth-first solver reports only how many states it has found,
-/// because it solves states as soon as it finds them.
+/// if `watch` returns `Break`. The depth-first solver finds and solves states in a single phase,
+/// and reports only how many states it has found.
 ///
 /// # Errors
 /// The same errors as for [`solve`]. Also [`SolveError::Stopped`], soon after `watch` returns

@@ -5,8 +5,8 @@ use core::ops::ControlFlow;
 use super::error::Problem;
 use crate::watch::{Phase, Progress};
 
-/// A function that gets the progress of a solver. It is a trait object, so a solver is not compiled
-/// anew for each such function.
+/// A function that gets the progress of a solver. The function is a trait object, so that a solver
+/// is compiled once for all such functions.
 pub(super) type SolveWatch<'w> = &'w mut dyn FnMut(Progress) -> ControlFlow<()>;
 
 pub(super) struct Watcher<'w> {

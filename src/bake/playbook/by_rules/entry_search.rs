@@ -126,8 +126,8 @@ const REMEMBERED: u64 = 1 << 6;
 const SHORT: u64 = 1 << 12;
 /// The greatest number of states in a proof that a move of a training state is good or bad.
 const OF_LESSON: u64 = 1 << 17;
-/// If a proof needs more states than its limit, it is tried again later, and the limit is
-/// multiplied by this factor.
+/// If a proof needs more states than its limit, the search tries the proof again later, with the
+/// limit multiplied by this factor.
 const LONGER: u64 = 4;
 
 /// When this many states have a cost, the search tries only one good move in each further state.

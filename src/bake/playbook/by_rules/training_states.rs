@@ -24,9 +24,9 @@ const EPOCHS: u32 = 9;
 const SCALE: f32 = 8.0;
 
 impl Lessons {
-    /// Adds a state. For each move in `moves`, `.0` is the list of its features, and `.1` tells
-    /// whether it is good. A state in which all moves are good, or none, teaches nothing and is
-    /// left out.
+    /// Adds a state. For each move in `moves`, `.0` is the list of the move's features, and `.1`
+    /// tells whether the move is good. A state in which all moves are good, or none, teaches
+    /// nothing and is left out.
     pub fn add(&mut self, moves: &[(Vec<u16>, bool)]) {
         let good = moves.iter().filter(|(_, is_good)| *is_good).count();
         if good == 0 || good == moves.len() {
