@@ -95,7 +95,7 @@ fn hold_tier<G: Dense>(game: &G, spec: &str, tier: Tier) {
     }
 }
 
-/// Compares a game's own [`Walk`] with a slow walk, which unranks and ranks every state.
+/// Compares the [`Walk`] of a game with a slow walk. The slow walk unranks and ranks every state.
 fn hold_walk<G: Dense>(
     game: &G,
     spec: &str,

@@ -363,7 +363,8 @@ fn the_checker_finds_what_is_wrong_with_loops() {
 /// A row of four objects. A player takes one object, and the player who takes the last object wins.
 /// Each state is a tier.
 struct Row {
-    /// For each tier, the tier that the game declares to be its canonical mirror image.
+    /// `canonical[t]` is the tier that the game declares to be the canonical mirror image of tier
+    /// `t`.
     canonical: [u64; 5],
     /// The tier that has two ranks instead of one. No game reaches the state of the second rank.
     wide: Option<u64>,

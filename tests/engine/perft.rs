@@ -30,8 +30,7 @@ fn tictactoe() {
 }
 
 /// A column holds only six discs. So of the 7^7 sequences of seven columns, the 7 that repeat the same column are not
-/// legal. Published lists, against which authors test their move generators, contain the same numbers for 7 and 8
-/// plies.
+/// legal. The numbers for 7 and 8 plies are also in published lists, with which authors test their move generators.
 #[test]
 fn connect_four() {
     let usual = Connect::new(7, 6, 4, false).unwrap();

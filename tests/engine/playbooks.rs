@@ -390,7 +390,8 @@ fn rules_of_the_user() {
     }
 }
 
-/// If a search is stopped early, its result is a playbook with a proof, or an error.
+/// If a search is stopped early, it returns the playbook that it has found so far. If it has found
+/// none, it returns an error.
 #[test]
 fn stopped() {
     let playbook = bake::Playbook::new("tictactoe");
@@ -407,7 +408,8 @@ fn stopped() {
     assert!(matches!(stopped, Err(BakeError::Stopped)), "{stopped:?}");
 }
 
-/// For symmetric images of a state, the playbook answers with the images of one move.
+/// If two states are symmetric images of each other, the playbook's moves in them lead to symmetric
+/// images, too.
 #[test]
 fn images_are_answered_alike() {
     let bytes = bake::Playbook::new("tictactoe")

@@ -18,8 +18,8 @@ use perfectplay_games::hexapawn::Hexapawn;
 const MANY: usize = 1000;
 
 /// Returns altered copies of a table, with correct checksums. In each copy, one byte after the
-/// header is changed: in the first copy the first such byte, in the next copy the byte `step` bytes
-/// later, and so on.
+/// header is changed. The first copy changes the first byte after the header. Each further copy
+/// changes the byte `step` bytes later.
 fn forgeries(bytes: &[u8], step: usize) -> impl Iterator<Item = Vec<u8>> {
     let name = 18 + 2 + 3 + 6 * 4 + 8 + 8;
     let content = name + 1 + usize::from(bytes[name])..bytes.len() - 4;

@@ -2,7 +2,8 @@
 
 use perfectplay::{Game, Level, Moves, Solved, principal_variation, walk};
 
-/// Each check stops after this number of states of a walk, or moves of a line of best play.
+/// A check stops a walk after this number of states, and a line of best play after this number of
+/// moves.
 pub const MANY: usize = 1000;
 
 /// Plays from a table, and checks every move by the rules.

@@ -9,9 +9,9 @@ use perfectplay_games::Listed;
 use perfectplay_games::kalah::Kalah;
 
 /// The results that Irving, Donkers and Uiterwijk published (Solving Kalah, ICGA Journal 23, 2000).
-/// Each letter tells whether the first player wins, draws or loses a game from its start. The texts
-/// are for one, two and three pits on each side. The letters of a text are for one to six seeds in
-/// each pit.
+/// Each letter tells whether the first player wins, draws or loses a game from its start. The first
+/// text is for one pit on each side, the second for two pits, and the third for three. In each
+/// text, the first letter is for one seed in each pit, and the last letter for six.
 const PUBLISHED: [&str; 3] = ["DLWLWD", "WLLLWW", "DWWWWL"];
 
 #[test]

@@ -179,8 +179,8 @@ fn drawing(game: &Mills, state: <Mills as Game>::State, squares: i8) -> Drawing 
 }
 
 /// Tests that both implementations of the rules have the same moves in random play. All images of a
-/// state share its rank. If a move leads from one state to another of the same tier,
-/// `states_before` of the second state must return a state with the rank of the first.
+/// state share its rank. If a move leads from state *a* to state *b* of the same tier,
+/// `states_before(b)` must return a state with the rank of *a*.
 #[test]
 fn random_games_agree_on_larger_boards() {
     let (mut flights, mut captures, mut ends) = (0, 0, 0);

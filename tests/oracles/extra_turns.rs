@@ -23,7 +23,7 @@ pub type End = (Option<Player>, Option<u32>);
 /// the end of the game from this state. The value is the number of states with this pair.
 pub type Histogram = BTreeMap<(u32, End), usize>;
 
-/// A state, the number of plies from the start, and the end of the game.
+/// A reachable state, the number of plies from the start to it, and the end of the game from it.
 pub struct Found<S> {
     pub state: S,
     pub ply: u32,

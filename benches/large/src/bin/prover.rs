@@ -152,8 +152,8 @@ const fn value_of(score: i8) -> Value {
     }
 }
 
-/// Converts a proof to a score as `connect-four-ai` defines it. The score of a win is the number of marks that the
-/// winner still has in hand just before the winning mark is set. The score of a loss is negative.
+/// Converts a proof to the kind of score that `connect-four-ai` uses. The score of a win is the number of marks that
+/// the winner still has in hand just before the winning mark is set. The score of a loss is negative.
 fn score_of(proof: Proof, left: usize) -> i8 {
     let plies = proof.distance.unwrap_or_default() as usize;
     let rest = ((left - plies.min(left)) / 2 + 1) as i8;

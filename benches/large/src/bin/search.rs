@@ -1,5 +1,5 @@
-//! Compares a tablebase file of Connect Four with a live search. The program compares random states
-//! in which at least half of the cells are marked. It does so for each number of marks.
+//! Compares a tablebase file of Connect Four with a live search. For each number of marks, from
+//! half of the cells on, the program compares random states with this number of marks.
 //!
 //! ```console
 //! $ cd benches/large
