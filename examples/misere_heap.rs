@@ -1,5 +1,6 @@
 //! A game with several starts and with tiers, in misère play. A player takes one, two or three
-//! things from a heap, which has 10 to 20 at the start. The player who takes the last thing loses.
+//! things from a heap, which has 10 to 20 things at the start. The player who takes the last thing
+//! loses.
 
 use perfectplay::solve::SolveError;
 use perfectplay::{Game, Move, Moves, Value, check, solve};

@@ -1,6 +1,6 @@
 //! Tests rules that panic, and rules that lie. Rules lie if they give different answers to the same
-//! question. If the rules lie, the library reports a fault of the rules, or gives some answer. If
-//! the rules panic, the library names the state. The library itself never panics.
+//! question. If the rules lie, the library reports a fault of the rules, or gives an answer that
+//! may be wrong. If the rules panic, the library names the state. The library itself never panics.
 
 use std::cell::Cell;
 use std::mem::discriminant;

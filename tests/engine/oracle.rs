@@ -488,7 +488,7 @@ impl Game for Pit {
 
 impl Hints for Pit {}
 
-/// Tests that a panic of the rules ends the proof of an opening, also if every thread panics.
+/// Tests that a panic of the rules ends the proof of an opening, even if every thread panics.
 #[test]
 fn a_panic_of_the_rules_ends_the_proof_of_an_opening() {
     /// If the panic ends the proof, the watcher is called fewer than `MANY` times.

@@ -354,8 +354,8 @@ fn states_have_one_text() {
     }
 }
 
-/// The drawing shows the same board as the text of a state. Beside the board, it has one place for
-/// each piece that a player holds in hand.
+/// The drawing shows the same board as the text of a state. Beside the board, the drawing has one
+/// place for each piece that a player holds in hand.
 #[test]
 fn the_drawing_has_the_board_and_the_hands() {
     let game = game("LEGC");

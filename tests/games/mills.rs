@@ -1,6 +1,6 @@
-//! Tests nine men's morris and its relatives. Compares these games with rules that share no code
-//! with them, and with published numbers of states. Tests that the index of each game keeps the
-//! promises of `Dense`.
+//! Tests nine men's morris and its relatives. Compares these games with a second implementation of
+//! the rules, which shares no code with them. Also compares the numbers of states with published
+//! numbers. Tests that the index of each game keeps the promises of `Dense`.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 

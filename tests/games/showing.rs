@@ -411,8 +411,7 @@ fn lines_and_threats() {
     check::<games::mnk::Connect>("connect:3x4,4", 4, false);
 }
 
-/// Returns the squares of each line of `length` squares in a row, a column or a diagonal, in rising
-/// order.
+/// Returns each line of `length` squares in a row, a column or a diagonal. The squares of a line are in rising order.
 fn windows(grid: Grid, length: usize) -> HashSet<Vec<u8>> {
     let mut windows = HashSet::new();
     for row in 0..i32::from(grid.rows) {

@@ -138,9 +138,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     over_serial_port(&symmetric, &five, &directory, is_written)
 }
 
-/// Plays two games on a Cortex-M0 in Rust. The program uses the library for tic-tac-toe, and source
-/// code that the library has written for Connect Four. On the chip, the library also looks up every
-/// state of tic-tac-toe.
+/// Plays two games on a Cortex-M0 in Rust. For tic-tac-toe, the program calls the library. For
+/// Connect Four, it contains source code that the library has written. On the chip, the library
+/// also looks up every state of tic-tac-toe.
 fn in_rust<T: Solved<Game: Hints>>(
     tictactoe: &ChosenBook<'_, TicTacToe>,
     connect: &ChosenBook<'_, T>,

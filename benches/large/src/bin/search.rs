@@ -136,8 +136,8 @@ struct StoredBound {
 
 /// An alpha-beta search for boards of one size.
 ///
-/// The score of a win is the number of cells that are empty when the winner drops the last disc,
-/// including the cell of this disc. The score of a loss is negative, and the score of a draw is 0.
+/// The score of a win is the number of cells that are empty just before the winner drops the last
+/// disc. The score of a loss is negative, and the score of a draw is 0.
 struct Search {
     columns: u32,
     rows: u32,
