@@ -112,9 +112,8 @@ fn altered(record: Analysis, move_count: u32) -> Vec<Analysis> {
     altered
 }
 
-/// Alters one record of a table at a time, in all ways that `altered` returns. Asserts that the
-/// verifier finds each alteration. Does this for every `every`th record. Returns the number of
-/// altered tables.
+/// Alters every `every`th record of a table, one at a time, in all ways that `altered` returns.
+/// Asserts that the verifier finds each alteration. Returns the number of altered tables.
 fn all_alterations_are_found<G: Game>(game: &G, every: usize) -> usize {
     let mut table = Handmade::new(game);
     let records: BTreeMap<u64, Analysis> = table.analyses.clone().into_iter().collect();
