@@ -21,7 +21,7 @@ pub trait Playable {
     /// state that is known to be unreachable.
     ///
     /// # Errors
-    /// When stored data cannot be read, or contradict the rules.
+    /// Fails when stored data cannot be read, or contradict the rules.
     fn judge(
         &self,
         state: PlayedState<Self>,
@@ -31,7 +31,7 @@ pub trait Playable {
     /// `None` for a state that is known to be unreachable.
     ///
     /// # Errors
-    /// As for [`judge`](Self::judge).
+    /// Fails in the same cases as [`judge`](Self::judge).
     fn legal_moves(
         &self,
         state: PlayedState<Self>,

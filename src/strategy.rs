@@ -36,14 +36,14 @@ pub trait Strategy<S: Copy> {
     /// moves.
     ///
     /// # Errors
-    /// When the player does not answer.
+    /// Fails when the player does not answer.
     fn choices(&self, state: S) -> Result<Moves, Self::Error>;
 
     /// Returns the probability, from 0 to 1, that the player chooses the move `mv`. By default, all
     /// choices are equally likely.
     ///
     /// # Errors
-    /// When the player does not answer.
+    /// Fails when the player does not answer.
     fn probability(&self, state: S, mv: Move) -> Result<f64, Self::Error> {
         let choices = self.choices(state)?;
         Ok(if choices.contains(mv) {
@@ -60,7 +60,7 @@ pub trait Strategy<S: Copy> {
     /// returns no move, it can count as a player who resigns. Then the audit goes on.
     ///
     /// # Errors
-    /// When the player does not answer.
+    /// Fails when the player does not answer.
     fn resigns(&self, _state: S) -> Result<bool, Self::Error> {
         Ok(false)
     }

@@ -68,8 +68,8 @@ pub use playbook::{PlayError, PlayedThrough, play_through};
 /// distances.
 ///
 /// # Errors
-/// When a record is wrong, or the table cannot be read. The error describes the first flaw that is
-/// found.
+/// Fails when a record is wrong, or the table cannot be read. The error describes the first flaw
+/// that is found.
 pub fn verify<T: Solved + ?Sized>(table: &T) -> Result<Verified, VerifyError<T::Error>> {
     verify_watched(table, |_| {})
 }
@@ -78,7 +78,7 @@ pub fn verify<T: Solved + ?Sized>(table: &T) -> Result<Verified, VerifyError<T::
 /// verified so far.
 ///
 /// # Errors
-/// As for [`verify`].
+/// Fails in the same cases as [`verify`].
 pub fn verify_watched<T: Solved + ?Sized>(
     table: &T,
     mut watch: impl FnMut(u64),

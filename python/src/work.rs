@@ -164,8 +164,8 @@ impl<T> WorkEnd<T> {
 ///
 /// # Errors
 ///
-/// When the work fails. If rules or players in Python raised an exception, returns this exception
-/// as the error.
+/// Fails when the work fails. If rules or players in Python raised an exception, returns this
+/// exception as the error.
 pub fn work<T: Send>(
     py: Python<'_>,
     own: Option<&PyRules>,
@@ -181,7 +181,7 @@ pub fn work<T: Send>(
 ///
 /// # Errors
 ///
-/// When the work fails.
+/// Fails when the work fails.
 pub fn work_with_rules<T>(
     py: Python<'_>,
     own: &PyRules,
@@ -199,7 +199,7 @@ pub fn work_with_rules<T>(
 ///
 /// # Errors
 ///
-/// When the work fails.
+/// Fails when the work fails.
 pub fn work_until<T: Send>(
     py: Python<'_>,
     own: Option<&PyRules>,

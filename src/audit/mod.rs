@@ -42,9 +42,9 @@ pub use odds::{Odds, odds};
 /// ```
 ///
 /// # Errors
-/// When the strategy does not answer, chooses no move, or chooses an illegal move. When the table
-/// cannot be read, lacks a state, or contradicts the rules. When there are too many states, or two
-/// states share a key.
+/// Fails when the strategy does not answer, chooses no move, or chooses an illegal move. Fails when
+/// the table cannot be read, lacks a state, or contradicts the rules. Fails when there are too many
+/// states, or two states share a key.
 pub fn audit<T: Solved + ?Sized, P: Strategy<StateOf<T>> + ?Sized>(
     solved: &T,
     strategy: &P,
@@ -163,7 +163,7 @@ impl<S: Copy + Eq> Audit<S> {
     /// Counts the games that the strategy wins, draws and loses.
     ///
     /// # Errors
-    /// When a state repeats, or there are more games than a `u64` can count.
+    /// Fails when a state repeats, or there are more games than a `u64` can count.
     pub fn games(&self) -> Result<Games<'_, S>, GamesError<S>> {
         Games::count(&self.explored, self.side, &self.probabilities)
     }

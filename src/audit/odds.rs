@@ -51,8 +51,8 @@ impl Odds {
 /// ```
 ///
 /// # Errors
-/// When a strategy does not answer, chooses no move, or chooses an illegal move. When the game has
-/// too many states, or two states share a key.
+/// Fails when a strategy does not answer, chooses no move, or chooses an illegal move. Fails when
+/// the game has too many states, or two states share a key.
 pub fn odds<G: Game, P: Strategy<G::State> + ?Sized>(
     game: &G,
     strategies: [&P; 2],

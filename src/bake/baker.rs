@@ -54,8 +54,8 @@ use perfectplay_core::solve::{Solution, SolveError, solve_watched};
 /// [The tutorial](crate::tutorial) has a complete example.
 ///
 /// # Errors
-/// When the rules have a fault, or the game cannot be solved. When the game has too many states.
-/// When the name is not valid, or a file cannot be written.
+/// Fails when the rules have a fault, or the game cannot be solved. Fails when the game has too
+/// many states. Fails when the name is not valid, or a file cannot be written.
 #[macro_export]
 macro_rules! write_table {
     ($name:expr, $game:expr $(, $option:ident = $value:expr)* $(,)?) => {
@@ -72,7 +72,7 @@ macro_rules! write_table {
 /// expects the table. The arguments are those of [`write_table!`](crate::write_table!).
 ///
 /// # Errors
-/// The same errors as for `write_table!`. Also when the game is loopy.
+/// Returns the same errors as `write_table!`. Also fails when the game is loopy.
 #[macro_export]
 macro_rules! write_wdl {
     ($name:expr, $game:expr $(, $option:ident = $value:expr)* $(,)?) => {

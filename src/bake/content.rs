@@ -20,7 +20,7 @@ use perfectplay_core::{Analysis, AnalysisParts, Game, MOVE_LIMIT};
 /// people; the library ignores the name.
 ///
 /// # Errors
-/// When the name has more than 255 bytes, or the game has 2^32 states or more.
+/// Fails when the name has more than 255 bytes, or the game has 2^32 states or more.
 pub fn table<G: Game>(name: &str, solution: &Solution<G>) -> Result<Vec<u8>, BakeError> {
     table_watched(name, solution, |_| ())
 }
@@ -30,7 +30,7 @@ pub fn table<G: Game>(name: &str, solution: &Solution<G>) -> Result<Vec<u8>, Bak
 /// finds a slot for the state.
 ///
 /// # Errors
-/// As for [`table`].
+/// Fails in the same cases as [`table`].
 pub fn table_watched<G: Game>(
     name: &str,
     solution: &Solution<G>,
@@ -50,8 +50,8 @@ pub fn table_watched<G: Game>(
 /// [`table_watched`].
 ///
 /// # Errors
-/// The same errors as for [`table`]. Also when the solved game cannot be read, or has no answer for
-/// a state.
+/// Returns the same errors as [`table`]. Also fails when the solved game cannot be read, or has no
+/// answer for a state.
 pub fn table_of<T: Solved + ?Sized>(
     name: &str,
     solved: &T,

@@ -102,9 +102,9 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
     /// threads share the table of `prover`. Calls `work.save` every ten seconds, and at the end.
     ///
     /// # Errors
-    /// When the rules have a fault, the work cannot be saved, or `watch` returns `Break`. Also when
-    /// `work.begun` is damaged or belongs to another opening. The values that were proved before
-    /// the error are kept.
+    /// Fails when the rules have a fault, the work cannot be saved, or `watch` returns `Break`.
+    /// Also fails when `work.begun` is damaged or belongs to another opening. The values that were
+    /// proved before the error are kept.
     pub fn prove(
         &mut self,
         prover: &Prover<G>,
@@ -154,7 +154,7 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
     /// [`work`](Self::work) in that process.
     ///
     /// # Errors
-    /// When `work` is damaged, or belongs to another opening.
+    /// Fails when `work` is damaged, or belongs to another opening.
     pub fn add(&mut self, work: &[u8]) -> Result<(), BakeError> {
         add_work(&self.head(), &mut self.values, work)
     }
@@ -174,7 +174,7 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
     /// as a note for people; the library ignores the name.
     ///
     /// # Errors
-    /// When a value is not known, the game is loopy, or the name has more than 255 bytes.
+    /// Fails when a value is not known, the game is loopy, or the name has more than 255 bytes.
     pub fn opening(&self, name: &str) -> Result<Vec<u8>, BakeError> {
         if self.game.is_loopy() {
             return Err(BakeError::Loopy);

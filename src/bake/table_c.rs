@@ -40,7 +40,7 @@ use crate::table::{
 /// ```
 ///
 /// # Errors
-/// When the name is not an identifier.
+/// Fails when the name is not an identifier.
 pub fn table_c(name: &str, data: &TableData<'_>, rules: SourceRules) -> Result<String, BakeError> {
     check_identifier(name)?;
     let (header, bytes) = data.parts();

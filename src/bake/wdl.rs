@@ -19,7 +19,7 @@ use perfectplay_core::{Game, MOVE_LIMIT, Value};
 /// For a game that another solver has solved, use [`WdlSurvey`].
 ///
 /// # Errors
-/// When the name has more than 255 bytes, the game is loopy, or the game has too many states.
+/// Fails when the name has more than 255 bytes, the game is loopy, or the game has too many states.
 pub fn wdl<G: Game>(name: &str, solution: &Solution<G>) -> Result<Vec<u8>, BakeError> {
     let mut survey = WdlSurvey::new(solution.game());
     for (state, score) in solution.scores() {
@@ -115,8 +115,8 @@ impl<'g, G: Game> WdlSurvey<'g, G> {
     /// Decides which values the table stores, and returns the baker for the second pass.
     ///
     /// # Errors
-    /// When the game is loopy. A player in a loopy game can make moves that keep a won position,
-    /// and still never win.
+    /// Fails when the game is loopy. A player in a loopy game can make moves that keep a won
+    /// position, and still never win.
     pub fn finish(self) -> Result<WdlBaker<'g, G>, BakeError> {
         if self.game.is_loopy() {
             return Err(BakeError::Loopy);
@@ -201,8 +201,8 @@ impl<G: Game> WdlBaker<'_, G> {
     /// Writes the table under a name.
     ///
     /// # Errors
-    /// When the name has more than 255 bytes, when the table would have 2^32 bits or more, or when
-    /// a state was added twice with different values.
+    /// Fails when the name has more than 255 bytes, when the table would have 2^32 bits or more, or
+    /// when a state was added twice with different values.
     pub fn bytes(self, name: &str) -> Result<Vec<u8>, BakeError> {
         let content = (self.keep, self.order);
         written(name, self.game, content, self.states, self.keys)

@@ -235,8 +235,8 @@ impl Default for Check {
 /// would never end.
 const LONGEST_WALK: u32 = 1000;
 
-/// The number of states that are compared pairwise. The check compares the states that it finds
-/// first.
+/// The number of states that are compared pairwise. The check compares the first states that it
+/// finds, each with each.
 const COMPARED: u32 = 1000;
 
 /// The symmetries of a game as functions. With these functions, [`Checker`] does not require

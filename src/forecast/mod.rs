@@ -51,7 +51,8 @@ pub struct Forecast {
 /// ```
 ///
 /// # Errors
-/// When [`solve`](crate::solve()) would fail because of a fault in one of the examined states.
+/// Fails when [`solve`](crate::solve()) would fail because of a fault in one of the examined
+/// states.
 pub fn forecast<G: Game>(game: &G, effort: Effort) -> Result<Forecast, SolveError> {
     Ok(forecast_tiers(game, effort, |_| ControlFlow::Continue(()))?.0)
 }
@@ -76,7 +77,7 @@ pub fn forecast<G: Game>(game: &G, effort: Effort) -> Result<Forecast, SolveErro
 /// ```
 ///
 /// # Errors
-/// As for [`forecast`]. Also [`SolveError::Stopped`] when `watch` breaks.
+/// Fails in the same cases as [`forecast`]. Also [`SolveError::Stopped`] when `watch` breaks.
 pub fn forecast_tiers<G: Game>(
     game: &G,
     effort: Effort,

@@ -81,7 +81,7 @@ impl Level {
     /// or contradicts the rules. `None` only if the game is over or no game reaches the state.
     ///
     /// # Errors
-    /// When the table cannot be read, or contradicts the rules.
+    /// Fails when the table cannot be read, or contradicts the rules.
     pub fn try_choose<T: Playable + ?Sized>(
         self,
         solved: &T,

@@ -227,7 +227,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
     /// whether the book wins every game.
     ///
     /// # Errors
-    /// When the bytes are no playbook of this game, or the book plays both sides.
+    /// Fails when the bytes are no playbook of this game, or the book plays both sides.
     pub fn with_winning_playbook(self, bytes: Vec<u8>) -> Result<Self, PlaybookError> {
         let book = WinningPlaybook::new(self.prover.game(), bytes)?;
         Ok(Self {
@@ -295,7 +295,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
     /// value.
     ///
     /// # Errors
-    /// When the game is loopy, has lines of play that are too long, or has a fault in its rules.
+    /// Fails when the game is loopy, has lines of play that are too long, or has a fault in its
+    /// rules.
     pub fn find_moves(&self, state: G::State) -> Result<Vec<SourcedMove>, ProveError> {
         let mut search = MoveSearch::default();
         self.find_more(state, &mut search)?;
@@ -307,7 +308,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
     /// continues the work. A new search begins with [`MoveSearch::default`].
     ///
     /// # Errors
-    /// As for [`find_moves`](Self::find_moves).
+    /// Fails in the same cases as [`find_moves`](Self::find_moves).
     pub fn find_more(&self, state: G::State, search: &mut MoveSearch) -> Result<(), ProveError> {
         let game = self.prover.game();
         if game.outcome(state).is_some() {
@@ -386,7 +387,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
     /// search.
     ///
     /// # Errors
-    /// As for [`find`](Self::find).
+    /// Fails in the same cases as [`find`](Self::find).
     pub fn find_within(&self, limit: u64, state: G::State) -> Result<Option<Sourced>, ProveError> {
         self.find_between(Bounds::NONE, limit, state)
     }

@@ -53,7 +53,7 @@ impl Opening {
     /// Reads an opening, and validates it.
     ///
     /// # Errors
-    /// When the bytes are damaged, or are not an opening of this game.
+    /// Fails when the bytes are damaged, or are not an opening of this game.
     pub fn from_bytes<G: Hints>(game: &G, bytes: &[u8]) -> Result<Self, TableError> {
         let not_this = |found| TableError::Version {
             expected: Self::VERSION,

@@ -72,7 +72,7 @@ impl<'a> PlaybookData<'a> {
     /// header. Even damaged bytes never cause a panic.
     ///
     /// # Errors
-    /// When the header is not that of a playbook, or the bytes end too early.
+    /// Fails when the header is not that of a playbook, or the bytes end too early.
     pub const fn from_bytes(bytes: &'a [u8]) -> Result<Self, PlaybookError> {
         let short = Err(PlaybookError::Length { found: bytes.len() });
         let Some((label, rest)) = bytes.split_first_chunk::<3>() else {
@@ -145,7 +145,7 @@ impl<'a> PlaybookData<'a> {
     /// Reads all bytes, compares the checksum, and checks that every part has a possible size.
     ///
     /// # Errors
-    /// When the bytes are damaged, or a part has an impossible size.
+    /// Fails when the bytes are damaged, or a part has an impossible size.
     pub fn validate(&self) -> Result<(), PlaybookError> {
         if let Err(TableError::Checksum { expected, found }) = compare_checksum(self.bytes) {
             return Err(PlaybookError::Checksum { expected, found });

@@ -85,7 +85,7 @@ impl<'a, G: Hints> Playbook<'a, G> {
     /// Only the header is read. [`validate`](Self::validate) reads the rest.
     ///
     /// # Errors
-    /// When the header is not that of a playbook, or the bytes end too early.
+    /// Fails when the header is not that of a playbook, or the bytes end too early.
     pub fn from_bytes(game: G, bytes: &'a [u8]) -> Result<Self, PlaybookError> {
         Ok(Self::new(game, PlaybookData::from_bytes(bytes)?))
     }
@@ -94,7 +94,7 @@ impl<'a, G: Hints> Playbook<'a, G> {
     /// the rules.
     ///
     /// # Errors
-    /// When the playbook is not for this game, or its bytes are damaged.
+    /// Fails when the playbook is not for this game, or its bytes are damaged.
     pub fn validate(&self) -> Result<(), PlaybookError> {
         self.data.validate()?;
         let expected = match self.data.by_rules() {

@@ -114,7 +114,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
     /// Does the same as [`new`](Self::new), but returns an error where `new` panics.
     ///
     /// # Errors
-    /// When the system does not give that much memory.
+    /// Fails when the system does not give that much memory.
     pub fn try_new(game: G, bytes: usize) -> Result<Self, ProveError> {
         Ok(Self {
             game,
@@ -182,7 +182,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
     /// are proved.
     ///
     /// # Errors
-    /// When the game is loopy, a line of play is too long, the rules have a fault, or `watch`
+    /// Fails when the game is loopy, a line of play is too long, the rules have a fault, or `watch`
     /// returns `Break`.
     pub fn is_at_least(
         &self,
@@ -198,7 +198,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
     /// answer, or finds it by a short search.
     ///
     /// # Errors
-    /// As for [`is_at_least`](Self::is_at_least).
+    /// Fails in the same cases as [`is_at_least`](Self::is_at_least).
     pub fn is_at_least_within(
         &self,
         limit: u64,
@@ -255,7 +255,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
     /// Proves the value of a state.
     ///
     /// # Errors
-    /// As for [`is_at_least`](Self::is_at_least).
+    /// Fails in the same cases as [`is_at_least`](Self::is_at_least).
     pub fn value(&self, state: G::State, watch: ProofWatch<'_>) -> Result<Value, ProveError> {
         Ok(value(self.value_window(state, watch)?.lower))
     }
@@ -264,7 +264,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
     /// than to prove the value alone.
     ///
     /// # Errors
-    /// As for [`is_at_least`](Self::is_at_least).
+    /// Fails in the same cases as [`is_at_least`](Self::is_at_least).
     pub fn score(&self, state: G::State, watch: ProofWatch<'_>) -> Result<Proof, ProveError> {
         let mut window = self.value_window(state, watch)?;
         while window.lower < window.upper {

@@ -197,7 +197,8 @@ impl<T: Playable> Round<T> {
     /// Restores a round that was [saved](Self::save).
     ///
     /// # Errors
-    /// When a saved move cannot be played, for example because the round belongs to another game.
+    /// Fails when a saved move cannot be played, for example because the round belongs to another
+    /// game.
     pub fn restore(solved: T, saved: &SavedRound<PlayedState<T>>) -> Result<Self, RoundError> {
         let mut round = Self::new(solved, saved.seats).starting_from(saved.start);
         for &mv in saved.played.iter().chain(&saved.taken_back) {
@@ -336,7 +337,7 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
     /// Does the same as [`hint`](Self::hint), but reports an error if the table cannot be read.
     ///
     /// # Errors
-    /// When the table cannot be read, or contradicts the rules.
+    /// Fails when the table cannot be read, or contradicts the rules.
     pub fn try_hint(&self) -> Result<Option<Judged>, LookupError<PlayedState<T>, T::Error>> {
         match self.ending() {
             Some(_) => Ok(None),
@@ -371,8 +372,8 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
     /// that were taken back.
     ///
     /// # Errors
-    /// When the computer is to move, the game is over, the move is not legal, or the round has no
-    /// room for the move. After an error, the round is unchanged.
+    /// Fails when the computer is to move, the game is over, the move is not legal, or the round
+    /// has no room for the move. After an error, the round is unchanged.
     pub fn play(&mut self, mv: impl MoveIndex) -> Result<(), RoundError> {
         if self.awaits_ai() {
             return Err(RoundError::NotHuman {
@@ -386,7 +387,7 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
     /// For example, the move may come from a [`Playbook`](crate::Playbook).
     ///
     /// # Errors
-    /// As for [`play`](Self::play), and when a human is to move.
+    /// Fails in the same cases as [`play`](Self::play), and when a human is to move.
     pub fn play_for_ai(&mut self, mv: impl MoveIndex) -> Result<(), RoundError> {
         if self.ending().is_none() && !self.awaits_ai() {
             return Err(RoundError::NotAi {
@@ -443,7 +444,7 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
     /// read.
     ///
     /// # Errors
-    /// As for [`Level::try_choose`]. After an error, the round is unchanged.
+    /// Fails in the same cases as [`Level::try_choose`]. After an error, the round is unchanged.
     pub fn try_respond(
         &mut self,
         entropy: u64,

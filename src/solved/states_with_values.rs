@@ -52,7 +52,7 @@ pub trait Solved {
     /// Returns the analysis of a state; `None` if and only if no game reaches the state.
     ///
     /// # Errors
-    /// When the table cannot be read.
+    /// Fails when the table cannot be read.
     fn try_analysis(&self, state: StateOf<Self>) -> Result<Option<Analysis>, Self::Error>;
 
     /// Returns the value and distance of a state; `None` if and only if no game reaches the state.
@@ -60,7 +60,7 @@ pub trait Solved {
     /// faster than [`try_analysis`](Self::try_analysis).
     ///
     /// # Errors
-    /// When the table cannot be read.
+    /// Fails when the table cannot be read.
     fn try_score(&self, state: StateOf<Self>) -> Result<Option<Score>, Self::Error> {
         let analysis = self.try_analysis(state)?;
         Ok(analysis.map(|analysis| analysis.score()))
@@ -71,7 +71,7 @@ pub trait Solved {
     /// the value of the state.
     ///
     /// # Errors
-    /// When the table cannot be read, or contradicts the rules.
+    /// Fails when the table cannot be read, or contradicts the rules.
     fn try_legal(&self, state: StateOf<Self>) -> Result<Option<Moves>, LookupErrorOf<Self>> {
         let analysis = lawful_analysis(self, state)?;
         Ok(analysis.map(|analysis| analysis.legal()))
@@ -81,8 +81,8 @@ pub trait Solved {
     /// over, or if no game reaches the state.
     ///
     /// # Errors
-    /// When the table cannot be read. Also when the rules contradict the table's record of this
-    /// state, or of the state after a move.
+    /// Fails when the table cannot be read. Also fails when the rules contradict the table's record
+    /// of this state, or of the state after a move.
     fn try_moves(&self, state: StateOf<Self>) -> Result<MovesOf<Self>, LookupErrorOf<Self>>
     where
         Self: Sized,

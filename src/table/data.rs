@@ -34,8 +34,8 @@ impl<'a> TableData<'a> {
     /// after the header, but unchecked bytes never cause a panic.
     ///
     /// # Errors
-    /// When the header is not that of a table, or when `bytes` does not have the length that the
-    /// header gives.
+    /// Fails when the header is not that of a table, or when `bytes` does not have the length that
+    /// the header gives.
     pub const fn from_bytes(bytes: &'a [u8]) -> Result<Self, TableError> {
         let header = match TableHeader::read(bytes) {
             Ok(header) => header,
@@ -81,7 +81,7 @@ impl<'a> TableData<'a> {
     /// can check the length of a file before it reads the whole file.
     ///
     /// # Errors
-    /// When the header is not that of a table.
+    /// Fails when the header is not that of a table.
     #[doc(hidden)]
     pub const fn byte_len_from_header(bytes: &[u8]) -> Result<u64, TableError> {
         match TableHeader::read(bytes) {
@@ -95,7 +95,7 @@ impl<'a> TableData<'a> {
     /// checksum. [`verify`](crate::verify()) proves the answers.
     ///
     /// # Errors
-    /// When the bytes are damaged.
+    /// Fails when the bytes are damaged.
     pub fn validate(&self) -> Result<(), TableError> {
         compare_checksum(self.bytes)
     }

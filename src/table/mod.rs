@@ -80,8 +80,8 @@ impl<'a, G: Game> Table<'a, G> {
     /// Only the header is read. [`validate`](Self::validate) reads the rest.
     ///
     /// # Errors
-    /// When the header is not that of a table, or when `bytes` does not have the length that the
-    /// header gives.
+    /// Fails when the header is not that of a table, or when `bytes` does not have the length that
+    /// the header gives.
     pub fn from_bytes(game: G, bytes: &'a [u8]) -> Result<Self, TableError> {
         Ok(Self::new(game, TableData::from_bytes(bytes)?))
     }
@@ -96,7 +96,7 @@ impl<'a, G: Game> Table<'a, G> {
     /// origin of a table, [`verify`](crate::verify()) it.
     ///
     /// # Errors
-    /// When the table is not of this game, or its bytes are damaged.
+    /// Fails when the table is not of this game, or its bytes are damaged.
     pub fn validate(&self) -> Result<(), TableError> {
         self.data.validate()?;
         compare_rules(&self.game, self.data.move_count(), self.data.fingerprint())?;

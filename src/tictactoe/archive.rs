@@ -118,7 +118,7 @@ impl Archive {
     /// Returns the archive in bytes. The same records always give the same bytes.
     ///
     /// # Errors
-    /// When the encoder fails, which should never happen.
+    /// Fails when the encoder fails, which should never happen.
     pub fn to_bytes(&self) -> Result<Vec<u8>, ArchiveError> {
         let header = ArchiveHeader {
             label: Self::LABEL,
@@ -135,7 +135,8 @@ impl Archive {
     /// Reads an archive.
     ///
     /// # Errors
-    /// When the bytes are not an archive. The records are not compared with the rules of the game.
+    /// Fails when the bytes are not an archive. The records are not compared with the rules of the
+    /// game.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ArchiveError> {
         if !bytes.starts_with(&Self::LABEL) {
             return Err(ArchiveError::Label);
@@ -174,8 +175,8 @@ impl Archive {
     /// Creates an archive of these records, which must be in ascending order of states.
     ///
     /// # Errors
-    /// When the states are not in strictly ascending order, or when a record and its state have
-    /// different occupied cells.
+    /// Fails when the states are not in strictly ascending order, or when a record and its state
+    /// have different occupied cells.
     pub fn from_records(records: Vec<(State, Record)>) -> Result<Self, ArchiveError> {
         if let Some(at) = records.windows(2).position(|pair| pair[0].0 >= pair[1].0) {
             return Err(ArchiveError::Order { index: at + 1 });

@@ -37,8 +37,8 @@ pub use played::{PlayError, PlayedThrough};
 /// ```
 ///
 /// # Errors
-/// When the book does not play `side`. When the book has no legal move in a state where its player
-/// is to move. When `watch` returns `Break`.
+/// Fails when the book does not play `side`. Fails when the book has no legal move in a state where
+/// its player is to move. Fails when `watch` returns `Break`.
 pub fn play_through<G: Hints<State: Send + Sync> + Sync>(
     book: &Playbook<'_, G>,
     side: Player,

@@ -63,8 +63,8 @@ impl<'a> WdlData<'a> {
     /// unchecked bytes never cause a panic.
     ///
     /// # Errors
-    /// When the header is not that of a win/draw/loss table, or when `bytes` does not have the
-    /// length that the header gives.
+    /// Fails when the header is not that of a win/draw/loss table, or when `bytes` does not have
+    /// the length that the header gives.
     pub const fn from_bytes(bytes: &'a [u8]) -> Result<Self, TableError> {
         let data = match Self::read(bytes) {
             Ok(data) => data,
@@ -117,7 +117,7 @@ impl<'a> WdlData<'a> {
     /// Computes the checksum of all bytes, and compares it with the stored checksum.
     ///
     /// # Errors
-    /// When the bytes are damaged.
+    /// Fails when the bytes are damaged.
     pub fn validate(&self) -> Result<(), TableError> {
         compare_checksum(self.bytes)
     }

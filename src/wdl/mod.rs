@@ -105,8 +105,8 @@ impl<'a, G: Game> Wdl<'a, G> {
     /// Only the header is read. [`validate`](Self::validate) reads the rest.
     ///
     /// # Errors
-    /// When the header is not that of a win/draw/loss table, or when `bytes` does not have the
-    /// length that the header gives.
+    /// Fails when the header is not that of a win/draw/loss table, or when `bytes` does not have
+    /// the length that the header gives.
     pub fn from_bytes(game: G, bytes: &'a [u8]) -> Result<Self, TableError> {
         Ok(Self::new(game, WdlData::from_bytes(bytes)?))
     }
@@ -116,7 +116,7 @@ impl<'a, G: Game> Wdl<'a, G> {
     /// those of the game.
     ///
     /// # Errors
-    /// When the table is not of this game, or its bytes are damaged.
+    /// Fails when the table is not of this game, or its bytes are damaged.
     pub fn validate(&self) -> Result<(), TableError> {
         self.data.validate()?;
         let fingerprint = self.data.fingerprint();

@@ -179,7 +179,7 @@ impl<F: Fn(u64) -> Moves> Strategy<u64> for ChosenBy<F> {
 ///
 /// # Errors
 ///
-/// When the game has no player of this name.
+/// Fails when the game has no player of this name.
 pub fn own_player<'g>(
     game: &'g AnyGame,
     name: &str,
@@ -196,7 +196,7 @@ pub fn own_player<'g>(
 /// Computes each player's probability of winning from the start, if both players play at the strength `level`.
 ///
 /// # Errors
-/// When the table cannot be read, or the rules contradict it.
+/// Fails when the table cannot be read, or the rules contradict it.
 pub fn odds(table: &AnyTable, level: Level) -> Result<Odds, Error> {
     let strategy = level.on(table);
     audits::odds(table.game(), [&strategy, &strategy]).map_err(|error| match error {
@@ -209,7 +209,7 @@ pub fn odds(table: &AnyTable, level: Level) -> Result<Odds, Error> {
 /// too large, searches for one lost line of play instead.
 ///
 /// # Errors
-/// When the strategy fails or breaks the rules, or the table cannot be read.
+/// Fails when the strategy fails or breaks the rules, or the table cannot be read.
 pub fn audit(
     table: &AnyTable,
     strategy: &dyn Strategy<u64, Error = Error>,
@@ -273,7 +273,7 @@ pub fn audit(
 /// the player that follows the strategy.
 ///
 /// # Errors
-/// When the strategy fails or breaks the rules, or the table cannot be read.
+/// Fails when the strategy fails or breaks the rules, or the table cannot be read.
 pub fn audit_sample(
     table: &AnyTable,
     strategy: &dyn Strategy<u64, Error = Error>,

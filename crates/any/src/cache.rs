@@ -121,7 +121,7 @@ impl Cache {
     /// off, or if the platform has no directory for caches.
     ///
     /// # Errors
-    /// When the [size](SIZE) in the environment is not a number of bytes.
+    /// Fails when the [size](SIZE) in the environment is not a number of bytes.
     pub fn from_environment() -> Result<Option<Self>, Error> {
         let named = env::var_os(DIRECTORY);
         let is_own = named.is_none();
@@ -163,8 +163,7 @@ impl Cache {
     /// Returns the tables in the cache, the most recently used first.
     ///
     /// # Errors
-    /// When the directory cannot be read, or must not be used. A directory that does not exist
-    /// counts as empty.
+    /// Fails when the directory cannot be read, or must not be used. A directory that does not exist counts as empty.
     pub fn tables(&self) -> Result<Vec<CachedTable>, Error> {
         Ok(self.scan()?.0)
     }
@@ -179,7 +178,7 @@ impl Cache {
     /// Deletes all tables, and returns the tables that were deleted.
     ///
     /// # Errors
-    /// When [`tables`](Self::tables) fails, or when a table cannot be deleted.
+    /// Fails when [`tables`](Self::tables) fails, or when a table cannot be deleted.
     pub fn clear(&self) -> Result<Vec<CachedTable>, Error> {
         let tables = self.tables()?;
         let Some(files) = self.files()? else {

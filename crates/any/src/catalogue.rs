@@ -97,7 +97,7 @@ impl Catalogue {
     /// and parameters. If the text contains no parameters, the game has its default parameters.
     ///
     /// # Errors
-    /// When no game has this name, or the game does not accept these parameters.
+    /// Fails when no game has this name, or the game does not accept these parameters.
     pub fn find(&self, text: &str) -> Result<AnyGame, SpecError> {
         let (name, parameters) = match text.split_once(':') {
             Some((name, parameters)) => (name, Some(parameters)),
@@ -115,7 +115,7 @@ impl Catalogue {
     /// Checks that no two games have the same name.
     ///
     /// # Errors
-    /// When two games have the same name.
+    /// Fails when two games have the same name.
     pub fn validate(&self) -> Result<(), NameClash> {
         let names = || self.listings().map(|listing| listing.name);
         let mut places = names().enumerate();
@@ -181,7 +181,7 @@ impl<'a> TableFile<'a> {
     ///
     /// # Errors
     ///
-    /// When the file cannot be read, or is not the table of a game in the catalogue.
+    /// Fails when the file cannot be read, or is not the table of a game in the catalogue.
     pub fn read(path: &'a Path, catalogue: &Catalogue) -> Result<Self, Error> {
         let file = File::open(path).map_err(|error| Error::file(path, &error))?;
         if path.is_file() {
@@ -196,7 +196,7 @@ impl<'a> TableFile<'a> {
     ///
     /// # Errors
     ///
-    /// When the stream cannot be read, or is not the table of a game in the catalogue.
+    /// Fails when the stream cannot be read, or is not the table of a game in the catalogue.
     pub fn read_from(
         path: &'a Path,
         mut stream: impl Read,
@@ -266,7 +266,7 @@ impl<'a> TableFile<'a> {
     /// Opens the table. If the whole table has been read already, validates its bytes.
     ///
     /// # Errors
-    /// When the table is damaged, or was made from other rules.
+    /// Fails when the table is damaged, or was made from other rules.
     pub fn open(self) -> Result<AnyTable, Error> {
         match self.content {
             FileContent::Bytes(bytes) => {
@@ -284,7 +284,7 @@ impl<'a> TableFile<'a> {
 ///
 /// # Errors
 ///
-/// When the source cannot be read, is damaged, or is not the table of a game in the catalogue.
+/// Fails when the source cannot be read, is damaged, or is not the table of a game in the catalogue.
 pub fn open(
     source: Box<dyn Source>,
     path: &Path,

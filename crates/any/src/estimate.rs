@@ -365,7 +365,7 @@ impl fmt::Display for States {
 ///
 /// # Errors
 ///
-/// When the serializer fails.
+/// Fails when the serializer fails.
 pub fn certainty_name<S: Serializer>(
     certainty: &Certainty,
     serializer: S,

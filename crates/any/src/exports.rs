@@ -28,8 +28,8 @@ impl AnyTable {
     ///
     /// # Errors
     ///
-    /// When the table cannot be read or lacks a state, when there are too many states, or when the proof fails. When
-    /// the work was stopped before the first playbook was found.
+    /// Fails when the table cannot be read or lacks a state, when there are too many states, or when the proof fails.
+    /// Fails when the work was stopped before the first playbook was found.
     pub fn bake_playbook(
         &self,
         how: bake::Playbook<'_>,
@@ -44,7 +44,7 @@ impl AnyTable {
     ///
     /// # Errors
     ///
-    /// When the bytes are not a playbook of this game.
+    /// Fails when the bytes are not a playbook of this game.
     pub fn open_playbook(&self, bytes: Vec<u8>) -> Result<Playbook, PlaybookError> {
         let book = Playbook::new(bytes)?;
         perfectplay::Playbook::new(self.game(), book.data()).validate()?;
@@ -55,7 +55,7 @@ impl AnyTable {
     /// a state. `name` must be an identifier of C. All names in the header begin with `name`.
     ///
     /// # Errors
-    /// When the table cannot be read, or the game has 2^32 states or more.
+    /// Fails when the table cannot be read, or the game has 2^32 states or more.
     pub fn c_source(&self, name: &str, watch: Watch<'_>) -> Result<String, Error> {
         let spec = &self.info().spec;
         let bytes = bake::table_of(spec, self, baking(self.states(), watch))?;

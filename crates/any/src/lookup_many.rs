@@ -35,7 +35,7 @@ impl AnyTable {
     ///
     /// # Errors
     ///
-    /// When a board belongs to no state, or the table cannot be read. A key that belongs to no state is not an
+    /// Fails when a board belongs to no state, or the table cannot be read. A key that belongs to no state is not an
     /// error; its value is [`Columns::UNKNOWN`].
     pub fn lookup_many(&self, queries: &Queries<'_>, wanted: ColumnSet) -> Result<Columns, Error> {
         let number = self.number(queries)?;
@@ -63,7 +63,7 @@ impl AnyTable {
     /// reachable.
     ///
     /// # Errors
-    /// When a board belongs to no state.
+    /// Fails when a board belongs to no state.
     pub fn positions(&self, queries: &Queries<'_>) -> Result<Vec<Option<Position<'_>>>, Error> {
         let states = self
             .states_asked(queries, 0..self.number(queries)?)?
@@ -177,7 +177,7 @@ impl AnyTable {
     /// shows whose turn it is.
     ///
     /// # Errors
-    /// When no state has this board.
+    /// Fails when no state has this board.
     pub fn position_of_board(
         &self,
         codes: &[i8],

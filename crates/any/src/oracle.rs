@@ -91,7 +91,7 @@ impl AnyGame {
     /// but does not know the number of states.
     ///
     /// # Errors
-    /// When the game is loopy, the opening or the playbook belongs to another game, or there is not enough
+    /// Fails when the game is loopy, the opening or the playbook belongs to another game, or there is not enough
     /// memory.
     pub fn oracle(&self, mut options: OracleOptions) -> Result<AnyTable, Error> {
         if self.is_loopy() {

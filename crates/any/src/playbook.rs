@@ -72,7 +72,7 @@ impl Playbook {
     /// player may have to look up a move. `name` must be an identifier. In C, all names begin with `name`.
     ///
     /// # Errors
-    /// When `name` is not an identifier.
+    /// Fails when `name` is not an identifier.
     pub fn source(
         &self,
         game: &AnyGame,

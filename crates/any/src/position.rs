@@ -73,7 +73,7 @@ impl<'t> Position<'t> {
     /// Writes the state as text. [`AnyTable::parse`](crate::AnyTable::parse) reads this text.
     ///
     /// # Errors
-    /// When `out` fails.
+    /// Fails when `out` fails.
     pub fn write(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         self.rules().write_state(self.state, out)
     }
@@ -143,7 +143,7 @@ impl<'t> Position<'t> {
     /// Writes the name of a legal move.
     ///
     /// # Errors
-    /// When `out` fails.
+    /// Fails when `out` fails.
     pub fn write_move(&self, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         self.rules().write_move(self.state, mv, out)
     }
@@ -171,8 +171,8 @@ impl<'t> Position<'t> {
     /// every state, except where the rules show that the state is unreachable.
     ///
     /// # Errors
-    /// When the table cannot be read, or the rules contradict it. When an oracle does not prove a value within its
-    /// limits.
+    /// Fails when the table cannot be read, or the rules contradict it. Fails when an oracle does not prove a value
+    /// within its limits.
     pub fn analysis(&self) -> Result<Option<Analysis>, Error> {
         if self.is_refused() {
             return Ok(None);
@@ -204,7 +204,7 @@ impl<'t> Position<'t> {
     /// only this value and this distance, and not the values of the moves.
     ///
     /// # Errors
-    /// As for [`analysis`](Self::analysis).
+    /// Fails in the same cases as [`analysis`](Self::analysis).
     pub fn score(&self) -> Result<Option<Score>, Error> {
         if self.solved.oracle().is_some() && !self.is_refused() {
             return self.solved.try_score(self.state);
@@ -215,7 +215,7 @@ impl<'t> Position<'t> {
     /// Returns the table's record of a reachable state.
     ///
     /// # Errors
-    /// As for [`analysis`](Self::analysis), and when the table has no record of the state.
+    /// Fails in the same cases as [`analysis`](Self::analysis), and when the table has no record of the state.
     pub fn record(&self) -> Result<Analysis, Error> {
         self.analysis()?.ok_or_else(|| self.no_record())
     }
@@ -223,7 +223,7 @@ impl<'t> Position<'t> {
     /// Looks up the state, and each state to which a move leads.
     ///
     /// # Errors
-    /// When the table cannot be read, or the rules contradict it.
+    /// Fails when the table cannot be read, or the rules contradict it.
     pub fn answer(&self) -> Result<Answer<'t>, Error> {
         if self.solved.oracle().is_some() {
             return self.answer_so_far(&mut MoveSearch::default());
@@ -262,7 +262,7 @@ impl<'t> Position<'t> {
     /// needed.
     ///
     /// # Errors
-    /// As for [`answer`](Self::answer).
+    /// Fails in the same cases as [`answer`](Self::answer).
     pub fn answer_so_far(&self, search: &mut MoveSearch) -> Result<Answer<'t>, Error> {
         let Some(oracle) = self.solved.oracle() else {
             return self.answer();
@@ -437,7 +437,7 @@ impl<'t> Position<'t> {
     /// Returns the line of best play from this position.
     ///
     /// # Errors
-    /// When the table cannot be read, or the rules contradict it.
+    /// Fails when the table cannot be read, or the rules contradict it.
     pub fn best_play(&self) -> Result<BestPlay<'t>, Error> {
         let mut seen = HashSet::from([self.state]);
         let mut best_play = BestPlay {
@@ -458,7 +458,7 @@ impl<'t> Position<'t> {
     /// Returns the first move of best play; `None` if the game is over, or if the state is unreachable.
     ///
     /// # Errors
-    /// When the table cannot be read, or the rules contradict it.
+    /// Fails when the table cannot be read, or the rules contradict it.
     pub fn best_move(&self) -> Result<Option<Move>, Error> {
         let first = principal_variation(self.solved, self.state).next();
         let first = first.transpose().map_err(|error| self.error(error))?;
@@ -469,7 +469,7 @@ impl<'t> Position<'t> {
     /// `None` if there is no move, or if the state is unreachable.
     ///
     /// # Errors
-    /// When the table cannot be read, or the rules contradict it.
+    /// Fails when the table cannot be read, or the rules contradict it.
     pub fn choose(&self, level: Level, entropy: u64) -> Result<Option<Move>, Error> {
         let chosen = level.try_choose(self.solved, self.state, entropy);
         chosen.map_err(|error| self.error(error))
@@ -478,7 +478,7 @@ impl<'t> Position<'t> {
     /// Returns all moves that `level` may choose.
     ///
     /// # Errors
-    /// When the table cannot be read.
+    /// Fails when the table cannot be read.
     pub fn choices(&self, level: Level) -> Result<Moves, Error> {
         level.on(self.solved).choices(self.state)
     }

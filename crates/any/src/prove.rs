@@ -258,8 +258,7 @@ impl AnyGame {
     ///
     /// # Errors
     ///
-    /// When the text is not a state, the game is loopy, its rules have a fault, or the work was
-    /// stopped.
+    /// Fails when the text is not a state, the game is loopy, its rules have a fault, or the work was stopped.
     pub fn prove(
         &self,
         question: &ProofQuestion<'_>,
@@ -284,7 +283,7 @@ impl AnyGame {
     /// Plays a playbook on one side against every reply. Needs only the rules, and no table.
     ///
     /// # Errors
-    /// When the book is not made for `side`, when it has no move for a state that can occur, or when the work was
+    /// Fails when the book is not made for `side`, when it has no move for a state that can occur, or when the work was
     /// stopped.
     pub fn play_through(
         &self,
@@ -299,7 +298,7 @@ impl AnyGame {
     /// the game needs no table.
     ///
     /// # Errors
-    /// As for [`bake::Playbook::bake_by_rules`].
+    /// Fails in the same cases as [`bake::Playbook::bake_by_rules`].
     pub fn bake_by_rules(
         &self,
         how: bake::Playbook<'_>,
@@ -315,7 +314,7 @@ impl AnyGame {
     /// Proves the opening table of a game, or a part of this table.
     ///
     /// # Errors
-    /// When the game is loopy, its rules have a fault, a saved part belongs to another opening, or the work was
+    /// Fails when the game is loopy, its rules have a fault, a saved part belongs to another opening, or the work was
     /// stopped.
     pub fn prove_opening(
         &self,
@@ -333,7 +332,7 @@ impl AnyGame {
     /// Proves all values of an opening table again, or only the values of a sample of its states.
     ///
     /// # Errors
-    /// When the bytes are not an opening of this game, or the work was stopped.
+    /// Fails when the bytes are not an opening of this game, or the work was stopped.
     pub fn verify_opening(
         &self,
         bytes: &[u8],

@@ -36,8 +36,8 @@ impl AnyGame {
     /// ```
     ///
     /// # Errors
-    /// When the rules have a fault, the game is too large, or solving was stopped. Problems with
-    /// the cache are not errors.
+    /// Fails when the rules have a fault, the game is too large, or solving was stopped. Problems with the cache are
+    /// not errors.
     pub fn table(&self, how: &Solve<'_>, cache: Option<&Cache>) -> Result<AnyTable, Error> {
         if let Some(table) = self.baked() {
             return Ok(table);
@@ -85,7 +85,7 @@ impl AnyGame {
     /// Solves the game in memory, even if a table is built into the program.
     ///
     /// # Errors
-    /// As for [`solve`](Self::solve).
+    /// Fails in the same cases as [`solve`](Self::solve).
     pub fn solve_anew(&self, how: &Solve<'_>) -> Result<AnyTable, Error> {
         let (forecast, _) = self.survey(Effort::default(), how.watch)?;
         let estimate = Estimate::new(self, forecast, None);
@@ -130,7 +130,7 @@ impl AnyGame {
     /// whole.
     ///
     /// # Errors
-    /// When the rules have a fault, the game is too large, or solving was stopped.
+    /// Fails when the rules have a fault, the game is too large, or solving was stopped.
     pub fn solve(&self, how: &Solve<'_>) -> Result<AnyTable, Error> {
         match self.baked() {
             Some(table) => Ok(table),

@@ -105,7 +105,7 @@ impl Stats {
     /// Counts the states of a game. Calls `also` with each state, and with the number of states counted so far.
     ///
     /// # Errors
-    /// When the table cannot be read, or the rules contradict it.
+    /// Fails when the table cannot be read, or the rules contradict it.
     pub fn count(
         table: &AnyTable,
         mut also: impl FnMut(&Counted<'_, '_>, u64),

@@ -104,7 +104,7 @@ impl AnyGame {
     ///
     /// # Errors
     ///
-    /// When the bytes are not a table of this game.
+    /// Fails when the bytes are not a table of this game.
     pub fn open_bytes(&self, bytes: Vec<u8>) -> Result<AnyTable, TableError> {
         let table = Table::from_bytes(self, &bytes)?;
         table.validate()?;
@@ -119,7 +119,7 @@ impl AnyGame {
     /// Error messages call the source `path`.
     ///
     /// # Errors
-    /// When the source cannot be read, or is not a table of this game.
+    /// Fails when the source cannot be read, or is not a table of this game.
     pub fn open_tiers(&self, source: Box<dyn Source>, path: &Path) -> Result<AnyTable, Error> {
         let file = tablebase::open(self, source, path)?;
         Ok(AnyTable::new(
@@ -216,7 +216,7 @@ impl AnyTable {
     ///
     /// # Errors
     ///
-    /// When the text is not a state.
+    /// Fails when the text is not a state.
     pub fn parse(&self, text: &str) -> Result<Position<'_>, ParseStateError> {
         Ok(self.position(self.game().0.read_state(text)?))
     }
@@ -225,7 +225,7 @@ impl AnyTable {
     /// these blocks together is much faster than reading them one by one.
     ///
     /// # Errors
-    /// When the table cannot be read.
+    /// Fails when the table cannot be read.
     pub fn prefetch(&self, positions: &[Position<'_>]) -> Result<(), Error> {
         let states = positions.iter().map(|position| position.state);
         match self.file() {
@@ -244,7 +244,7 @@ impl AnyTable {
     /// Verifies the table against the rules.
     ///
     /// # Errors
-    /// When a record is wrong, or the table cannot be read.
+    /// Fails when a record is wrong, or the table cannot be read.
     pub fn verify(&self, limits: &Limits<'_>) -> Result<Verified, Error> {
         if let Some(file) = self.file() {
             return tablebase::verify(file, limits);
@@ -263,7 +263,7 @@ impl AnyTable {
     /// Explores all states and the moves between them.
     ///
     /// # Errors
-    /// When two states have the same key, or when there are 2^32 - 1 states or more.
+    /// Fails when two states have the same key, or when there are 2^32 - 1 states or more.
     pub fn explore(&self) -> Result<Explored<u64>, Error> {
         explore_all(self.game(), Nodes::States).map_err(unexplored)
     }

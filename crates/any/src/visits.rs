@@ -32,7 +32,7 @@ impl AnyTable {
     ///
     /// # Errors
     ///
-    /// When the table cannot be read, the rules contradict it, or `each` fails.
+    /// Fails when the table cannot be read, the rules contradict it, or `each` fails.
     pub fn visit(&self, each: &mut Visitor<'_>) -> Result<(), Error> {
         if let Some(file) = self.large() {
             return tablebase::visit(file, &mut |state, analysis, ply| {
@@ -60,7 +60,7 @@ impl AnyTable {
     ///
     /// # Errors
     ///
-    /// When the table cannot be read, the rules contradict the table, or a call of `write` or `out` fails.
+    /// Fails when the table cannot be read, the rules contradict the table, or a call of `write` or `out` fails.
     pub fn write_each(&self, write: &Writer<'_>, out: &mut Sink<'_>) -> Result<(), Error> {
         if let Some(file) = self.large() {
             return tablebase::write_each(file, write, out);
@@ -83,7 +83,7 @@ impl AnyTable {
     ///
     /// # Errors
     ///
-    /// When the table cannot be read, the rules contradict it, or `each` fails.
+    /// Fails when the table cannot be read, the rules contradict it, or `each` fails.
     pub fn columns(
         &self,
         wanted: ColumnSet,
@@ -112,7 +112,7 @@ impl AnyTable {
     /// Counts the states that are won, drawn and lost for the player to move.
     ///
     /// # Errors
-    /// When the table cannot be read, or the rules contradict it.
+    /// Fails when the table cannot be read, or the rules contradict it.
     pub fn counts(&self) -> Result<[u64; 3], Error> {
         let mut counts = [0; 3];
         if let TableSource::Memory(solution) = &self.source {

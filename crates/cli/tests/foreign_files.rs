@@ -1,5 +1,5 @@
-//! Tests files that belong to other programs or users, in directories where the command works. The
-//! command never replaces, deletes or follows such a file, and does not read a file that never
+//! Tests how the command treats files of other programs and users, in the directories that it uses.
+//! The command never replaces, deletes or follows such a file, and does not read a file that never
 //! ends. The command reports each such file at once.
 
 #![cfg(unix)]

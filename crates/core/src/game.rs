@@ -170,7 +170,7 @@ pub trait Game {
     /// Writes a state to `out` as messages show it. The default is the state's `Debug` form.
     ///
     /// # Errors
-    /// When `out` fails.
+    /// Fails when `out` fails.
     fn describe(&self, state: Self::State, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{state:?}")
     }

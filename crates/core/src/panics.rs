@@ -24,7 +24,7 @@ pub enum Panic {}
 /// feature `std`, or in a program built with `panic = "abort"`, no panic is caught.
 ///
 /// # Errors
-/// When the rules panic.
+/// Fails when the rules panic.
 pub fn ask<T>(question: impl FnOnce() -> T) -> Result<T, Panic> {
     // After a panic, no data that were being changed are used again.
     #[cfg(feature = "std")]

@@ -28,9 +28,10 @@ const AHEAD: u8 = 1;
 /// The rules of hexapawn.
 ///
 /// The index of a move is 3 times the place of the pawn, plus a number for the direction. This
-/// number is 0 for a capture to the left, 1 for a step ahead, and 2 for a capture to the right.
-/// Left and right are as on the board. Places are numbered row by row, beginning with the row where
-/// the player's pawns start. Within a row, places are numbered from the left.
+/// number is 0 for a capture to the left, 1 for a step ahead, and 2 for a capture to the right. For
+/// both players, left is the left side of the board as it is written. Places are numbered row by
+/// row, beginning with the row where the player's pawns start. Within a row, places are numbered
+/// from the left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Hexapawn {
     board: BoardSize,

@@ -22,7 +22,7 @@ macro_rules! games {
         /// no parameters, the default parameters are used.
         ///
         /// # Errors
-        /// When no game has this name, or when the game does not accept the parameters.
+        /// Fails when no game has this name, or when the game does not accept the parameters.
         pub fn open<V: Visitor>(spec: &str, visitor: V) -> Result<V::Output, GameNameError> {
             let (name, parameters) = match spec.split_once(':') {
                 Some((name, parameters)) => (name, Some(parameters)),

@@ -101,7 +101,7 @@ pub trait Listed:
     /// them.
     ///
     /// # Errors
-    /// When `out` fails.
+    /// Fails when `out` fails.
     fn write_parameters(&self, _out: &mut dyn fmt::Write) -> fmt::Result {
         Ok(())
     }
@@ -111,7 +111,7 @@ pub trait Listed:
     ///
     /// # Errors
     ///
-    /// When `out` fails.
+    /// Fails when `out` fails.
     fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         out.write_str(Self::TITLE)?;
         self.write_parameters(&mut Typeset { out, last: None })
@@ -120,7 +120,7 @@ pub trait Listed:
     /// Writes the rules, with the parameters of this game, in one sentence.
     ///
     /// # Errors
-    /// When `out` fails.
+    /// Fails when `out` fails.
     fn write_rules(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         out.write_str(Self::RULES)
     }
@@ -130,7 +130,7 @@ pub trait Listed:
     ///
     /// # Errors
     ///
-    /// When `out` fails.
+    /// Fails when `out` fails.
     fn write_state(&self, state: Self::State, out: &mut dyn fmt::Write) -> fmt::Result;
 
     /// Parses the text that [`write_state`](Self::write_state) writes. The state may be
@@ -142,7 +142,7 @@ pub trait Listed:
     ///
     /// # Errors
     ///
-    /// When the text is not a state.
+    /// Fails when the text is not a state.
     fn read_state(&self, text: &str) -> Result<Self::State, ParseStateError> {
         notation::search(self, |state, out| self.write_state(state, out), text)
     }
@@ -151,7 +151,7 @@ pub trait Listed:
     ///
     /// # Errors
     ///
-    /// When `out` fails.
+    /// Fails when `out` fails.
     fn write_move(&self, _state: Self::State, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{mv}")
     }
@@ -263,7 +263,7 @@ pub trait Listed:
     ///
     /// # Errors
     ///
-    /// When `out` fails.
+    /// Fails when `out` fails.
     fn write_square(&self, square: u8, out: &mut dyn fmt::Write) -> fmt::Result {
         match self.grid() {
             Some(grid) => grid.write_name(square, out),

@@ -114,7 +114,7 @@ enum Opponent {
 /// Asks a player about every unfinished state, or about a sample of these states, and evaluates the answers.
 ///
 /// # Errors
-/// When the player gives no legal answer, or the table cannot be read.
+/// Fails when the player gives no legal answer, or the table cannot be read.
 pub fn evaluate(
     table: &AnyTable,
     mover: &mut Mover<'_>,

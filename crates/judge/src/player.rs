@@ -104,7 +104,7 @@ pub trait Player {
     ///
     /// # Errors
     ///
-    /// When the player gives no answer, or an answer that is not a set of legal moves.
+    /// Fails when the player gives no answer, or an answer that is not a set of legal moves.
     fn ask(&mut self, position: &Position<'_>, legal: &[NamedMove]) -> Result<Chosen, Fault>;
 
     /// Returns the average time that the player takes for an answer; `None` if it is unknown.

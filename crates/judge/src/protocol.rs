@@ -94,7 +94,7 @@ impl Earlier {
     ///
     /// # Errors
     ///
-    /// When the answer names no move, or a move that is not legal. The error may contain a guess at the reason.
+    /// Fails when the answer names no move, or a move that is not legal. The error may contain a guess at the reason.
     pub fn judge(&mut self, answer: String, legal: &[NamedMove]) -> Result<Moves, Fault> {
         let found = read(&answer, legal);
         let fits_from_one = would_be_legal_from_one(&answer, legal);

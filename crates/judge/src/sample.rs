@@ -35,7 +35,7 @@ impl PositionSample {
     /// returned.
     ///
     /// # Errors
-    /// When the table cannot be read, or the rules contradict it.
+    /// Fails when the table cannot be read, or the rules contradict it.
     pub fn positions(self, table: &AnyTable) -> Result<Vec<Sampled<'_>>, Error> {
         let Self { number, side, seed } = self;
         let random = &mut Rng::with_seed(seed);

@@ -116,7 +116,7 @@ impl Scoring<'_, '_> {
     /// gives them.
     ///
     /// # Errors
-    /// When the player makes a fault that does not count as a forfeit, or when the table cannot be read.
+    /// Fails when the player makes a fault that does not count as a forfeit, or when the table cannot be read.
     pub fn ask(
         &mut self,
         number: u32,
@@ -147,8 +147,8 @@ impl Scoring<'_, '_> {
     /// Plays a game.
     ///
     /// # Errors
-    /// When the opponent makes a fault, or the player makes a fault that does not count as a forfeit. Also when the
-    /// table cannot be read.
+    /// Fails when the opponent makes a fault, or the player makes a fault that does not count as a forfeit. Also fails
+    /// when the table cannot be read.
     pub fn play(
         &mut self,
         number: u32,

@@ -15,7 +15,7 @@ use crate::words::{InWords, List, capitalized};
 /// text has no colours and no newline at the end.
 ///
 /// # Errors
-/// When the table cannot be read, or the rules contradict it.
+/// Fails when the table cannot be read, or the rules contradict it.
 pub fn text(position: &Position<'_>) -> Result<String, Error> {
     let (view, picture) = (&position.answer()?, &position.picture());
     let text = StateText { view, picture }.to_string();

@@ -100,7 +100,7 @@ fn marked(picture: &Picture, state: &str, answer: Option<&Answer<'_>>) -> String
 /// of each move.
 ///
 /// # Errors
-/// When the table cannot be read, or the rules contradict it.
+/// Fails when the table cannot be read, or the rules contradict it.
 pub fn picture(position: &Position<'_>, marked: bool) -> Result<String, Error> {
     let answer = marked.then(|| position.answer()).transpose()?;
     Ok(file(&position.picture(), &position.text(), answer.as_ref()))

@@ -34,7 +34,7 @@ const fn capacity<T>(len: usize) -> usize {
 /// Returns an empty array with room for `len` items.
 ///
 /// # Errors
-/// When the system has no memory left.
+/// Fails when the system has no memory left.
 pub(crate) fn with_room<T>(len: usize) -> Result<Vec<T>, Error> {
     let mut array = Vec::new();
     let bytes = (len as u64).saturating_mul(size_of::<T>() as u64);
@@ -47,7 +47,7 @@ pub(crate) fn with_room<T>(len: usize) -> Result<Vec<T>, Error> {
 /// Returns an array of `len` items with their default value: 0.
 ///
 /// # Errors
-/// When the system has no memory left.
+/// Fails when the system has no memory left.
 pub(crate) fn zeros<T: Clone + Default>(len: usize) -> Result<Vec<T>, Error> {
     // Check that there is memory: `vec!` would end the process.
     drop(with_room::<T>(len)?);

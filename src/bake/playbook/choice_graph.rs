@@ -16,8 +16,8 @@ use core::ops::Range;
 /// index than its next states.
 ///
 /// The graph leaves out a choice *A* if the same state has a better choice *B*. Here *B* is better
-/// if all next states of *B* are also next states of *A*, and *A* has further next states. A
-/// smallest playbook does not need *A*.
+/// if all next states of *B* are also next states of *A*, and *A* has further next states. So some
+/// smallest playbook does without *A*.
 #[derive(Clone, Debug)]
 pub struct ChoiceGraph {
     roots: Vec<u32>,

@@ -31,7 +31,7 @@ const MOST_OFFSET: usize = 1 << 24;
 /// solving the equations of a bucket is proportional to the third power of `in_bucket`.
 ///
 /// # Errors
-/// When two different elements of `said` have the same key, or the arrays would be too long.
+/// Fails when two different elements of `said` have the same key, or the arrays would be too long.
 pub(super) fn solve(said: &[Said], in_bucket: usize) -> Result<Arrays, BakeError> {
     let too_many = BakeError::TooManyStates { found: said.len() };
     let equations: usize = said.iter().map(|said| said.length as usize).sum();

@@ -77,8 +77,8 @@ pub struct Playbook<'a> {
 /// [`playbook!`](crate::playbook!) expects it.
 ///
 /// # Errors
-/// As for [`Playbook::bake`](crate::bake::Playbook::bake). Also when the game cannot be solved, the
-/// name is not valid, or a file cannot be written.
+/// Fails in the same cases as [`Playbook::bake`](crate::bake::Playbook::bake). Also fails when the
+/// game cannot be solved, the name is not valid, or a file cannot be written.
 #[macro_export]
 macro_rules! write_playbook {
     ($playbook:expr, $game:expr $(,)?) => {
@@ -187,7 +187,7 @@ impl<'a> Playbook<'a> {
     /// Returns the bytes of a playbook of a solved game.
     ///
     /// # Errors
-    /// As for [`bake`](Self::bake).
+    /// Fails in the same cases as [`bake`](Self::bake).
     pub fn bytes<T: Solved>(self, solved: &T) -> Result<Vec<u8>, BakeError>
     where
         T::Game: Hints,
@@ -204,10 +204,10 @@ impl<'a> Playbook<'a> {
     /// `watch` returns `Break`, the search ends early, and uses the best book that it has found.
     ///
     /// # Errors
-    /// When the solved game lacks a state, or there are too many states. When `rule` returns a move
-    /// that the playbook's [`Keep`] does not allow. When `watch` returns `Break` before the search
-    /// has found a book. When the proof fails, which only a fault of this library or of the game's
-    /// rules can cause.
+    /// Fails when the solved game lacks a state, or there are too many states. Fails when `rule`
+    /// returns a move that the playbook's [`Keep`] does not allow. Fails when `watch` returns
+    /// `Break` before the search has found a book. Fails when the proof fails, which only a fault
+    /// of this library or of the game's rules can cause.
     pub fn bake<T: Solved>(
         self,
         solved: &T,
@@ -242,7 +242,7 @@ impl<'a> Playbook<'a> {
     /// both sides.
     ///
     /// # Errors
-    /// When the solved game lacks a state, or there are too many states.
+    /// Fails when the solved game lacks a state, or there are too many states.
     #[doc(hidden)]
     pub fn arenas<T: Solved>(self, solved: &T) -> Result<Vec<(Vec<Player>, ChoiceGraph)>, BakeError>
     where

@@ -14,7 +14,7 @@ use perfectplay_core::{Analysis, Game, Hints, Player, Value, described, is_extra
 /// Returns the number of positions in which it is the player's turn.
 ///
 /// # Errors
-/// When the book makes a mistake. The error describes the mistake.
+/// Fails when the book makes a mistake. The error describes the mistake.
 pub(super) fn prove<T: Solved>(
     solved: &T,
     book: &Playbook<'_, &T::Game>,

@@ -98,9 +98,10 @@ struct Boards<'a> {
 }
 
 impl Boards<'_> {
-    /// Counts the boards on which the other player has all stones in `other`. Also counts boards
-    /// with further stones of the other player, if these stones are on points numbered `from` or
-    /// higher. `counts[n]` counts the boards on which the other player has `n` stones.
+    /// Counts the boards on which the stones of the other player include all of `other`. Also
+    /// counts boards with further stones of the other player, if these stones are on points
+    /// numbered `from` or higher. `counts[n]` counts the boards on which the other player has `n`
+    /// stones.
     fn count(&self, other: Points, from: u32, counts: &mut [u64; MOST + 1]) {
         let stones = [self.own, other];
         let lost = stones.map(|stones| MOST as u32 - stones.count_ones());

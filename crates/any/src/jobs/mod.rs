@@ -57,7 +57,8 @@ impl JobCosts<'_> {
 /// The way in which the tiers are cut into shards.
 #[derive(Clone, Debug)]
 pub enum Cutting {
-    /// Cut tiers as the store of results says. If the store says nothing (`None`), keep tiers whole.
+    /// Cut the tiers in the way that the store of results records. If the store says nothing (`None`), keep tiers
+    /// whole.
     Noted(Option<Sharding>),
     /// Cut tiers as the store of results says, and use the [plan](Solver::plan_bytes) that is stored there. If
     /// this plan does not belong to the game, make a new plan.
@@ -95,7 +96,7 @@ impl AnyGame {
     ///
     /// # Errors
     ///
-    /// When the game has no tiers, or when its tiers cannot be cut as `cutting` says.
+    /// Fails when the game has no tiers, or when its tiers cannot be cut as `cutting` says.
     pub fn jobs(&self, cutting: Cutting) -> Result<JobsCut, Error> {
         Ok(match cutting {
             Cutting::Noted(sharding) => (Jobs::new(self, sharding)?, sharding),
@@ -121,7 +122,7 @@ impl AnyGame {
     /// `effort` limits the work of the estimate, and `watch` can stop this work.
     ///
     /// # Errors
-    /// When the rules have a fault in one of the examined states, or the work was stopped.
+    /// Fails when the rules have a fault in one of the examined states, or the work was stopped.
     pub fn estimate(&self, effort: Effort, watch: Watch<'_>) -> Result<Estimate, Error> {
         let (forecast, _) = self.survey(effort, watch)?;
         let tiers = DenseTiers::new(self).map(|tiers| tiers.forecast(&forecast));
@@ -276,7 +277,7 @@ impl Jobs {
     ///
     /// # Errors
     ///
-    /// When the rules have a fault, or the work was stopped.
+    /// Fails when the rules have a fault, or the work was stopped.
     pub fn forecast(
         &self,
         known: Option<u64>,
@@ -316,8 +317,7 @@ impl Jobs {
     ///
     /// # Errors
     ///
-    /// When the rules have a fault, there is not enough memory or disk, or the work was
-    /// stopped.
+    /// Fails when the rules have a fault, there is not enough memory or disk, or the work was stopped.
     pub fn check_capacity(
         &self,
         placed: &dyn Fn(Tiers) -> Tiers,

@@ -42,7 +42,7 @@ impl Solving {
     /// Prepares to solve a game with the results of its tiers in memory.
     ///
     /// # Errors
-    /// When the game has no tiers, or when there is not enough memory and `how.anyway` is not set.
+    /// Fails when the game has no tiers, or when there is not enough memory and `how.anyway` is not set.
     pub fn in_memory(game: &AnyGame, how: &Solve<'_>) -> Result<Self, Error> {
         let capacity = Capacity {
             disk: None,
@@ -63,8 +63,8 @@ impl Solving {
     ///
     /// # Errors
     ///
-    /// As for [`in_memory`](Self::in_memory), and when the directory belongs to another game,
-    /// or another process works in it.
+    /// Fails in the same cases as [`in_memory`](Self::in_memory), and when the directory belongs to another game, or
+    /// another process works in it.
     #[cfg(not(target_family = "wasm"))]
     pub fn in_directory(
         game: &AnyGame,
@@ -125,8 +125,8 @@ impl Solving {
     ///
     /// # Errors
     ///
-    /// When the rules have a fault, a result cannot be read or written, there is not enough
-    /// memory, or the work was stopped.
+    /// Fails when the rules have a fault, a result cannot be read or written, there is not enough memory, or the work
+    /// was stopped.
     pub fn solve(&self, limits: &Limits<'_>) -> Result<Summary, Error> {
         Ok(self.jobs.solver().solve(self.store(), limits)?)
     }
@@ -134,7 +134,7 @@ impl Solving {
     /// Returns the score of the start of the solved game.
     ///
     /// # Errors
-    /// When a result is missing or damaged.
+    /// Fails when a result is missing or damaged.
     pub fn score_of_start(&self) -> Result<Score, Error> {
         let score = self.jobs.solver().score_of_start(self.store())?;
         score.ok_or_else(|| Error::Record {
@@ -146,7 +146,7 @@ impl Solving {
     /// needed any more.
     ///
     /// # Errors
-    /// When the system cannot delete the results.
+    /// Fails when the system cannot delete the results.
     #[cfg(not(target_family = "wasm"))]
     pub fn finish(self) -> Result<(), Error> {
         match self.results {

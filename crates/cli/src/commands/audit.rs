@@ -478,7 +478,7 @@ const LINES_SHOWN: usize = 5;
 
 const MISTAKES_SHOWN: usize = 5;
 
-/// The greatest number of characters that the text shows of the moves of a lost game.
+/// The text cuts the moves of a lost game after this many characters.
 const WIDTH_SHOWN: usize = 200;
 
 fn verdict(audited: &Audited, as_it_answered: bool) -> String {

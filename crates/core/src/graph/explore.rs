@@ -61,7 +61,7 @@ pub struct Explored<S> {
 /// ```
 ///
 /// # Errors
-/// When two states have the same key, or there are 2^32 - 1 states or more.
+/// Fails when two states have the same key, or there are 2^32 - 1 states or more.
 pub fn explore_all<G: Game>(
     game: &G,
     nodes: Nodes,
@@ -78,7 +78,7 @@ pub fn explore_all<G: Game>(
 /// nodes' numbers, and follows the moves that `visit` returns.
 ///
 /// # Errors
-/// When two states have the same key, there are 2^32 - 1 states or more, or `visit` fails.
+/// Fails when two states have the same key, there are 2^32 - 1 states or more, or `visit` fails.
 pub fn explore<G: Game, E>(
     game: &G,
     starts: impl Iterator<Item = G::State>,

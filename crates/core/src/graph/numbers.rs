@@ -193,8 +193,8 @@ impl Graph {
     /// comes before `a`.
     ///
     /// # Errors
-    /// When the graph has a cycle. The error is the first cycle that a depth-first search finds.
-    /// The search tries states and moves in ascending order.
+    /// Fails when the graph has a cycle. The error is the first cycle that a depth-first search
+    /// finds. The search tries states and moves in ascending order.
     pub fn backwards(&self) -> Result<Vec<u32>, Cycle> {
         #[derive(Clone, Copy, PartialEq)]
         enum Mark {

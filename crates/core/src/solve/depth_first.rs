@@ -18,7 +18,7 @@ use crate::{Fault, Game, Move, Moves, Score, described, score_of_move, starts};
 /// overflow the stack.
 ///
 /// # Errors
-/// The same errors as for [`solve`](super::solve). The fault is [`Fault::Cycle`] if a state
+/// Returns the same errors as [`solve`](super::solve). The fault is [`Fault::Cycle`] if a state
 /// repeats, and [`Fault::Tier`] if a move does not lead to a later tier.
 pub fn depth_first<G: Game>(
     game: G,
@@ -34,7 +34,7 @@ pub fn depth_first<G: Game>(
 /// each type of `game`.
 ///
 /// # Errors
-/// The same errors as for [`depth_first`].
+/// Returns the same errors as [`depth_first`].
 pub fn depth_first_in_form<G: Game, H: Game>(
     game: &G,
     form: H,

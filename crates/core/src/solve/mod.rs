@@ -48,8 +48,8 @@ pub use solution::Solution;
 /// ```
 ///
 /// # Errors
-/// When the rules have a [`Fault`](crate::Fault), for example if two states have the same key. Also
-/// when the game has more states than the solver can count.
+/// Fails when the rules have a [`Fault`](crate::Fault), for example if two states have the same
+/// key. Also fails when the game has more states than the solver can count.
 pub fn solve<G: Game>(game: G) -> Result<Solution<G>, SolveError> {
     solve_watched(game, |_| ControlFlow::Continue(()))
 }
@@ -59,7 +59,7 @@ pub fn solve<G: Game>(game: G) -> Result<Solution<G>, SolveError> {
 /// and reports only how many states it has found.
 ///
 /// # Errors
-/// The same errors as for [`solve`]. Also [`SolveError::Stopped`], soon after `watch` returns
+/// Returns the same errors as [`solve`]. Also [`SolveError::Stopped`], soon after `watch` returns
 /// [`ControlFlow::Break`].
 pub fn solve_watched<G: Game>(
     game: G,

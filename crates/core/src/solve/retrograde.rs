@@ -23,7 +23,7 @@ use crate::{Fault, Game, Moves, Score, Value, described, starts};
 /// Thompson, Retrograde analysis of certain endgames, ICCA Journal 9, 1986.
 ///
 /// # Errors
-/// The same errors as for [`solve`](super::solve), but it is not a fault if a state repeats.
+/// Returns the same errors as [`solve`](super::solve), but it is not a fault if a state repeats.
 pub fn retrograde<G: Game>(
     game: G,
     mut watch: impl FnMut(Progress) -> ControlFlow<()>,
@@ -36,7 +36,7 @@ pub fn retrograde<G: Game>(
 /// which must have the same key and the same tier.
 ///
 /// # Errors
-/// The same errors as for [`retrograde`].
+/// Returns the same errors as [`retrograde`].
 pub fn retrograde_in_form<G: Game, H: Game>(
     game: &G,
     form: H,

@@ -21,7 +21,7 @@ impl State {
     /// ```
     ///
     /// # Errors
-    /// When the masks have a common cell, or a mask has a bit above bit 8.
+    /// Fails when the masks have a common cell, or a mask has a bit above bit 8.
     pub const fn from_masks(x: u16, o: u16) -> Result<Self, StateError> {
         let beyond = (x | o) & !BOARD;
         if beyond != 0 {

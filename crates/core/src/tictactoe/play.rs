@@ -23,8 +23,8 @@ impl State {
     /// ```
     ///
     /// # Errors
-    /// When the cell is not on the board, the game is over, or the cell is occupied. If several of
-    /// these errors apply, the method returns the first one in this order.
+    /// Fails when the cell is not on the board, the game is over, or the cell is occupied. If
+    /// several of these errors apply, the method returns the first one in this order.
     pub fn play(self, cell: impl MoveIndex) -> Result<Self, PlayError> {
         self.play_at(cell.number())
     }
@@ -42,7 +42,7 @@ impl State {
     /// ```
     ///
     /// # Errors
-    /// As for [`play`](Self::play).
+    /// Fails in the same cases as [`play`](Self::play).
     pub const fn play_at(self, cell: u8) -> Result<Self, PlayError> {
         if cell >= CELLS {
             return Err(PlayError::OffBoard { cell });

@@ -50,8 +50,8 @@ impl Record {
     /// Packs the analysis of a board on which the cells in `occupied` are marked.
     ///
     /// # Errors
-    /// When no record can hold the analysis. For example, two of the sets overlap or contradict the
-    /// value, or the distance is more than nine plies.
+    /// Fails when no record can hold the analysis. For example, two of the sets overlap or
+    /// contradict the value, or the distance is more than nine plies.
     pub fn pack(analysis: &Analysis, occupied: Moves) -> Result<Self, PackError> {
         let AnalysisParts {
             winning,

@@ -109,7 +109,7 @@ pub struct Judged {
 /// Draws positions at random, and looks up the answer of the table about each position.
 ///
 /// # Errors
-/// When the table cannot be read, or the rules contradict it.
+/// Fails when the table cannot be read, or the rules contradict it.
 pub fn positions(table: &AnyTable, number: u32, seed: u64) -> Result<Vec<Asked<'_>>, Error> {
     let sample = PositionSample {
         number,
@@ -159,7 +159,7 @@ impl Judge<'_> {
     /// Judges all players, and returns the results in the order of the players.
     ///
     /// # Errors
-    /// When the table cannot be read, or the work was stopped.
+    /// Fails when the table cannot be read, or the work was stopped.
     pub fn all(
         &self,
         contestants: &[Contestant<'_>],

@@ -45,7 +45,7 @@ impl Run<'_, '_> {
     ///
     /// # Errors
     ///
-    /// When a player fails, the table cannot be read, or `keep` fails.
+    /// Fails when a player fails, the table cannot be read, or `keep` fails.
     pub fn go_on<E: From<JudgeError>>(
         &mut self,
         settings: &Settings,

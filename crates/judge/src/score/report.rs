@@ -119,7 +119,7 @@ impl ScoreReport {
     ///
     /// # Errors
     ///
-    /// When the table cannot be read, or a record does not belong to the game of the table.
+    /// Fails when the table cannot be read, or a record does not belong to the game of the table.
     pub fn new(
         table: &AnyTable,
         settings: Settings,

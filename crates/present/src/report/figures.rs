@@ -93,7 +93,7 @@ impl GameReport {
     /// Computes the figures of a game. Calls `counted` with the number of states counted so far.
     ///
     /// # Errors
-    /// When the table cannot be read, or the rules contradict it.
+    /// Fails when the table cannot be read, or the rules contradict it.
     pub fn new(table: &AnyTable, counted: &dyn Fn(u64)) -> Result<Self, Error> {
         let mut longest = Longest::default();
         let mut hardest = Hardest::default();

@@ -16,7 +16,7 @@ pub use text::ReportText;
 /// Returns the report on a game as a page.
 ///
 /// # Errors
-/// When the table cannot be read, or the rules contradict it.
+/// Fails when the table cannot be read, or the rules contradict it.
 pub fn report_page(table: &AnyTable) -> Result<String, Error> {
     let report = GameReport::new(table, &|_| ())?;
     page(&[report])

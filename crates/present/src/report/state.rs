@@ -62,7 +62,7 @@ impl StateReport {
     /// it proves the values of all these states. Returns `None` if the state is unreachable.
     ///
     /// # Errors
-    /// When the table cannot be read, or the rules contradict it.
+    /// Fails when the table cannot be read, or the rules contradict it.
     pub fn new(position: &Position<'_>) -> Result<Option<Self>, Error> {
         let answer = position.answer()?;
         if !answer.is_reachable() {

@@ -40,7 +40,7 @@ impl EmbeddedBook {
     /// Plays a playbook on each of its sides against every reply. Needs only the rules, and no table.
     ///
     /// # Errors
-    /// When the book has no move for a state that can occur, or when the book may lose.
+    /// Fails when the book has no move for a state that can occur, or when the book may lose.
     pub fn new(game: &AnyGame, book: &Playbook, watch: Watch<'_>) -> Result<Self, Error> {
         let mut proved = BookProof {
             positions: 0,

@@ -143,7 +143,7 @@ impl GameData {
     /// Returns an error if the table has too many states for a page.
     ///
     /// # Errors
-    /// When the table has too many states.
+    /// Fails when the table has too many states.
     pub fn expect_few(table: &AnyTable) -> Result<(), Error> {
         if table.states() <= Solve::LIMIT {
             return Ok(());
@@ -160,8 +160,8 @@ impl GameData {
     /// unknown.
     ///
     /// # Errors
-    /// When the table cannot be read, the rules contradict it, there are too many states for a page,
-    /// or `watch` stops the work.
+    /// Fails when the table cannot be read, the rules contradict it, there are too many states for a page, or `watch`
+    /// stops the work.
     pub fn new(table: &AnyTable, book: Option<&Playbook>, watch: Watch<'_>) -> Result<Self, Error> {
         let (info, game, first) = (table.info(), table.game(), table.start());
         if book.is_none() {

@@ -25,7 +25,7 @@ impl<'b> PlaybookPositions<'b> {
     /// Plays a playbook on each of its sides against every reply, and collects the positions.
     ///
     /// # Errors
-    /// When the book has no move for a position that can occur, or when the positions are too many for a page. A
+    /// Fails when the book has no move for a position that can occur, or when the positions are too many for a page. A
     /// damaged book may lead to very many positions, because its moves are arbitrary.
     pub fn new(book: &'b Playbook, table: &AnyTable) -> Result<Self, Error> {
         let turns = HashSet::new();

@@ -24,7 +24,7 @@ pub fn is_packaged(table: &AnyTable) -> bool {
 /// script of every page.
 ///
 /// # Errors
-/// When the table cannot be read, the rules contradict it, the table is too large for a page, or `watch` stops
+/// Fails when the table cannot be read, the rules contradict it, the table is too large for a page, or `watch` stops
 /// the work.
 pub fn data(table: &AnyTable, watch: Watch<'_>) -> Result<Option<GameData>, Error> {
     if is_packaged(table) {
@@ -36,7 +36,7 @@ pub fn data(table: &AnyTable, watch: Watch<'_>) -> Result<Option<GameData>, Erro
 /// Returns a page that plays a game. The whole table is in the page.
 ///
 /// # Errors
-/// When the table cannot be read, the rules contradict it, the table is too large for a page, or `watch` stops
+/// Fails when the table cannot be read, the rules contradict it, the table is too large for a page, or `watch` stops
 /// the work.
 pub fn game_page(table: &AnyTable, watch: Watch<'_>) -> Result<String, Error> {
     let data = data(table, watch)?;

@@ -52,8 +52,8 @@ impl PrivateDirectory {
     /// Opens a directory. Returns `None` if nothing is at `path`.
     ///
     /// # Errors
-    /// When something other than a directory is at the path, such as a link. When other users may
-    /// write to the directory, or when the directory cannot be opened.
+    /// Fails when something other than a directory is at the path, such as a link. Fails when other
+    /// users may write to the directory, or when the directory cannot be opened.
     pub fn open(path: &Path) -> io::Result<Option<Self>> {
         // If the path ended with a slash, a link at the path would be followed.
         let path: PathBuf = path.components().collect();
@@ -72,7 +72,8 @@ impl PrivateDirectory {
     /// directories.
     ///
     /// # Errors
-    /// In the same cases as [`open`](Self::open), and also when the directory cannot be created.
+    /// Fails in the same cases as [`open`](Self::open), and also when the directory cannot be
+    /// created.
     pub fn create(path: &Path, mode: u32) -> io::Result<Self> {
         if let Some(found) = Self::open(path)? {
             return Ok(found);
@@ -94,7 +95,7 @@ impl PrivateDirectory {
     /// Returns the names of everything in the directory.
     ///
     /// # Errors
-    /// When the system cannot read the directory.
+    /// Fails when the system cannot read the directory.
     pub fn names(&self) -> io::Result<Vec<OsString>> {
         self.folder.names()
     }
@@ -102,8 +103,8 @@ impl PrivateDirectory {
     /// Opens a file for reading. Returns `None` if the directory has no file with this name.
     ///
     /// # Errors
-    /// When the name belongs to a link or a device, when other users may have changed the file, or
-    /// when the file cannot be opened.
+    /// Fails when the name belongs to a link or a device, when other users may have changed the
+    /// file, or when the file cannot be opened.
     pub fn file(&self, name: impl AsRef<OsStr>) -> io::Result<Option<File>> {
         match self.folder.read(name.as_ref()) {
             Ok(file) => trusted(file).map(Some),
@@ -115,7 +116,7 @@ impl PrivateDirectory {
     /// Reads a file of at most `most` bytes. Returns `None` if there is no file with this name.
     ///
     /// # Errors
-    /// In the same cases as [`file`](Self::file), and also when the file has more than `most`
+    /// Fails in the same cases as [`file`](Self::file), and also when the file has more than `most`
     /// bytes.
     pub fn read(&self, name: impl AsRef<OsStr>, most: u64) -> io::Result<Option<Vec<u8>>> {
         self.file(name)?.map(|file| read(file, most)).transpose()
@@ -124,7 +125,7 @@ impl PrivateDirectory {
     /// Opens a file for reading and writing, or creates it.
     ///
     /// # Errors
-    /// In the same cases as [`file`](Self::file), and also when the file cannot be created.
+    /// Fails in the same cases as [`file`](Self::file), and also when the file cannot be created.
     pub fn writable(&self, name: impl AsRef<OsStr>) -> io::Result<File> {
         trusted(self.folder.write(name.as_ref())?)
     }
@@ -132,7 +133,7 @@ impl PrivateDirectory {
     /// Creates a file that is still incomplete. [`NewFile::put`] gives the complete file its name.
     ///
     /// # Errors
-    /// When the file cannot be created.
+    /// Fails when the file cannot be created.
     pub fn draft(&self, name: impl AsRef<OsStr>) -> io::Result<NewFile> {
         // The name has a random number, because processes on several machines may write the same
         // file.
@@ -145,7 +146,7 @@ impl PrivateDirectory {
     /// Writes a file whole or not at all.
     ///
     /// # Errors
-    /// When `content` fails, or the file cannot be written.
+    /// Fails when `content` fails, or the file cannot be written.
     pub fn write(
         &self,
         name: impl AsRef<OsStr>,
@@ -160,7 +161,7 @@ impl PrivateDirectory {
     /// the file that the link leads to.
     ///
     /// # Errors
-    /// When the system cannot delete the file or the link.
+    /// Fails when the system cannot delete the file or the link.
     pub fn remove(&self, name: impl AsRef<OsStr>) -> io::Result<()> {
         match self.folder.remove(name.as_ref()) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -171,7 +172,7 @@ impl PrivateDirectory {
     /// Moves a file of the directory to a path on the same file system.
     ///
     /// # Errors
-    /// When the system cannot move the file.
+    /// Fails when the system cannot move the file.
     pub fn move_out(&self, name: impl AsRef<OsStr>, path: &Path) -> io::Result<()> {
         let into = Folder::open(parent(path), true)?;
         self.folder
@@ -182,7 +183,7 @@ impl PrivateDirectory {
     /// Moves a file from a path on the same file system into the directory.
     ///
     /// # Errors
-    /// When the system cannot move the file.
+    /// Fails when the system cannot move the file.
     pub fn move_in(&self, path: &Path, name: impl AsRef<OsStr>) -> io::Result<()> {
         let from = Folder::open(parent(path), true)?;
         from.rename(
@@ -232,7 +233,7 @@ impl NewFile {
     /// deletes that file.
     ///
     /// # Errors
-    /// When the file cannot be created.
+    /// Fails when the file cannot be created.
     pub fn beside(path: &Path, is_private: bool) -> io::Result<Self> {
         let name = path.file_name().unwrap_or_default();
         // The incomplete file gets a short name, because the target may already have the longest
@@ -268,7 +269,7 @@ impl NewFile {
     /// Returns the metadata of the file, such as its length and its mode.
     ///
     /// # Errors
-    /// When the system cannot read the metadata.
+    /// Fails when the system cannot read the metadata.
     pub fn metadata(&self) -> io::Result<Metadata> {
         self.file.metadata()
     }
@@ -277,7 +278,7 @@ impl NewFile {
     /// replaced.
     ///
     /// # Errors
-    /// When the system cannot write or rename the file.
+    /// Fails when the system cannot write or rename the file.
     pub fn put(mut self, name: impl AsRef<OsStr>) -> io::Result<()> {
         // Without this call, a loss of power after the renaming and before the writing would
         // destroy both the old file and the new one.
@@ -333,7 +334,7 @@ fn named<T>(
 /// device is an error, because reading it may never end.
 ///
 /// # Errors
-/// When the file cannot be opened, or is no regular file.
+/// Fails when the file cannot be opened, or is no regular file.
 pub fn open_regular(path: &Path) -> io::Result<File> {
     let file = system::open_without_waiting(path)?;
     match file.metadata()?.is_file() {
@@ -345,7 +346,7 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
 /// Opens a regular file for reading and writing, or creates it. A link is not followed.
 ///
 /// # Errors
-/// When a link or a device is at the path, or the file cannot be opened.
+/// Fails when a link or a device is at the path, or the file cannot be opened.
 pub fn open_or_create(path: &Path) -> io::Result<File> {
     let folder = Folder::open(parent(path), true)?;
     let file = folder.write(path.file_name().unwrap_or_default())?;
@@ -360,7 +361,7 @@ pub fn open_or_create(path: &Path) -> io::Result<File> {
 /// `path`.
 ///
 /// # Errors
-/// In the same cases as [`PrivateDirectory::read`].
+/// Fails in the same cases as [`PrivateDirectory::read`].
 pub fn read_own(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     let opened = Folder::open(parent(path), true)
         .and_then(|folder| folder.read(path.file_name().unwrap_or_default()));
@@ -374,7 +375,7 @@ pub fn read_own(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
 /// Reads a whole file of at most `most` bytes.
 ///
 /// # Errors
-/// When the file cannot be read, or has more than `most` bytes.
+/// Fails when the file cannot be read, or has more than `most` bytes.
 pub fn read(file: File, most: u64) -> io::Result<Vec<u8>> {
     let length = file.metadata()?.len();
     let mut bytes = Vec::new();
@@ -432,7 +433,7 @@ pub fn parent(path: &Path) -> &Path {
 /// Gives a file the group and the permissions of the file that it replaces.
 ///
 /// # Errors
-/// When the system does not allow the change.
+/// Fails when the system does not allow the change.
 pub fn keep_permissions(file: &File, old: &Metadata) -> io::Result<()> {
     system::keep_permissions(file, old)
 }

@@ -60,7 +60,7 @@ impl<I: Index> Piece<'_, I> {
     /// Returns the tiers that moves from the states of the piece lead to.
     ///
     /// # Errors
-    /// When a key belongs to no state, or the rules have a fault.
+    /// Fails when a key belongs to no state, or the rules have a fault.
     pub fn next_tiers(&self) -> Result<BTreeSet<u64>, Error> {
         tiers_after(self.table.index(), self.tier, &self.numbers)
     }
@@ -68,7 +68,7 @@ impl<I: Index> Piece<'_, I> {
     /// Calls `each` with each state of the piece.
     ///
     /// # Errors
-    /// When a key belongs to no state.
+    /// Fails when a key belongs to no state.
     pub fn each(&self, mut each: impl FnMut(StateOf<I>)) -> Result<(), Error> {
         let flow = self
             .table
@@ -89,7 +89,7 @@ impl<I: Index> Piece<'_, I> {
     /// Returns the analysis of a state of the piece.
     ///
     /// # Errors
-    /// When the file contradicts the rules.
+    /// Fails when the file contradicts the rules.
     pub fn lookup(&self, state: StateOf<I>) -> Result<Option<Analysis>, Error> {
         let Some(own) = self.score(state) else {
             return Ok(None);
@@ -110,7 +110,7 @@ impl<I: Index> Piece<'_, I> {
     /// Returns the score of each state of the piece, in the order of [`each`](Self::each).
     ///
     /// # Errors
-    /// When a state has no score.
+    /// Fails when a state has no score.
     pub fn scores(&self) -> Result<Vec<Score>, Error> {
         let scores = self.numbers.iter().map(|&number| {
             let tier = self.tier;
@@ -123,7 +123,7 @@ impl<I: Index> Piece<'_, I> {
     /// takes less time than asking about the states one by one.
     ///
     /// # Errors
-    /// When the file contradicts the rules, or the rules have a fault.
+    /// Fails when the file contradicts the rules, or the rules have a fault.
     pub fn analyses(&self) -> Result<Vec<Analysis>, Error> {
         let mut analyses = Vec::with_capacity(self.numbers.len());
         let (tier, index) = (self.tier, self.table.index());
@@ -163,7 +163,7 @@ impl<I: Index> Tablebase<I> {
     /// At any time, memory holds only the scores of a few tiers, and some results.
     ///
     /// # Errors
-    /// In the same cases as [`visit`](Self::visit).
+    /// Fails in the same cases as [`visit`](Self::visit).
     pub fn visit_pieces<R: Send>(
         &self,
         work: impl Fn(&Piece<'_, I>) -> R + Sync,

@@ -140,7 +140,7 @@ impl TableFile {
     /// with this code that the caller has read.
     ///
     /// # Errors
-    /// When the counts differ.
+    /// Fails when the counts differ.
     pub fn expect_counts(&self, read: &[u64]) -> Result<(), Error> {
         if read == self.summary.counts() {
             Ok(())
@@ -527,7 +527,7 @@ pub(crate) fn planned_entry(plan: &Plan, tier: u64) -> Option<TierEntry> {
 /// of the source.
 ///
 /// # Errors
-/// When the source cannot be read, or is not a tablebase file.
+/// Fails when the source cannot be read, or is not a tablebase file.
 pub fn name_in(source: &dyn Source, path: &Path) -> Result<String, Error> {
     let len = source.len().map_err(Error::io(path))?;
     Ok(read_header(source, len, path)?.name)

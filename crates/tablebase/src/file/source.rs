@@ -22,13 +22,13 @@ pub trait Source: Debug + Send + Sync {
     /// Returns the number of bytes.
     ///
     /// # Errors
-    /// When the number is unknown.
+    /// Fails when the number is unknown.
     fn len(&self) -> io::Result<u64>;
 
     /// Fills `buffer` with the bytes that begin at `offset`.
     ///
     /// # Errors
-    /// When the bytes cannot be read, or the source ends too early.
+    /// Fails when the bytes cannot be read, or the source ends too early.
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
 
     /// Announces the ranges of bytes that will be read next, so that the source can fetch them

@@ -51,8 +51,8 @@ impl<I: Index> Tablebase<I> {
     /// Opens the tablebase file of a game.
     ///
     /// # Errors
-    /// When the file cannot be read, is not a tablebase file, or is damaged at its beginning or
-    /// end. When the file was made with other rules or another index.
+    /// Fails when the file cannot be read, is not a tablebase file, or is damaged at its beginning
+    /// or end. Fails when the file was made with other rules or another index.
     pub fn open(index: I, path: &Path) -> Result<Self, Error> {
         let file = File::open(path).map_err(Error::io(path))?;
         Self::open_source(index, Box::new(file), path)
@@ -61,7 +61,7 @@ impl<I: Index> Tablebase<I> {
     /// Opens a tablebase file from any source. In errors, `path` is the name of the source.
     ///
     /// # Errors
-    /// In the same cases as [`open`](Self::open).
+    /// Fails in the same cases as [`open`](Self::open).
     pub fn open_source(index: I, source: Box<dyn Source>, path: &Path) -> Result<Self, Error> {
         Ok(Self {
             answers: Answers::new(TableFile::open(source, path, &index)?),
@@ -110,7 +110,7 @@ impl<I: Index> Tablebase<I> {
     /// Returns the score of a state; `None` for an unreachable state.
     ///
     /// # Errors
-    /// When the file cannot be read, or is damaged in a section that the look-up reads.
+    /// Fails when the file cannot be read, or is damaged in a section that the look-up reads.
     pub fn score(&self, state: StateOf<I>) -> Result<Option<Score>, Error> {
         Ok(self.score_many(&[state])?.pop().flatten())
     }
@@ -118,7 +118,8 @@ impl<I: Index> Tablebase<I> {
     /// Returns the analysis of a state; `None` for an unreachable state.
     ///
     /// # Errors
-    /// In the same cases as [`score`](Self::score), and also when the file contradicts the rules.
+    /// Fails in the same cases as [`score`](Self::score), and also when the file contradicts the
+    /// rules.
     pub fn lookup(&self, state: StateOf<I>) -> Result<Option<Analysis>, Error> {
         Ok(self.lookup_many(&[state])?.pop().flatten())
     }
@@ -128,7 +129,7 @@ impl<I: Index> Tablebase<I> {
     /// together takes much less time than looking them up one by one.
     ///
     /// # Errors
-    /// In the same cases as [`lookup`](Self::lookup), for any of the states.
+    /// Fails in the same cases as [`lookup`](Self::lookup), for any of the states.
     pub fn lookup_many(&self, states: &[StateOf<I>]) -> Result<Vec<Option<Analysis>>, Error> {
         if states.len() <= Self::TOGETHER {
             return self.lookup_some(states);
@@ -151,7 +152,7 @@ impl<I: Index> Tablebase<I> {
     /// Returns the scores of `states`, in the same order; `None` for each unreachable state.
     ///
     /// # Errors
-    /// In the same cases as [`score`](Self::score), for any of the states.
+    /// Fails in the same cases as [`score`](Self::score), for any of the states.
     pub fn score_many(&self, states: &[StateOf<I>]) -> Result<Vec<Option<Score>>, Error> {
         self.scores_at(&self.places(states))
     }
@@ -161,7 +162,7 @@ impl<I: Index> Tablebase<I> {
     /// call this method first, for several thousand states at a time.
     ///
     /// # Errors
-    /// In the same cases as [`lookup`](Self::lookup), for any of the states.
+    /// Fails in the same cases as [`lookup`](Self::lookup), for any of the states.
     pub fn prefetch(&self, states: &[StateOf<I>]) -> Result<(), Error> {
         let places = self.places(states);
         let own = self.scores_at(&places)?;
@@ -208,8 +209,8 @@ impl<I: Index> Tablebase<I> {
     /// time.
     ///
     /// # Errors
-    /// In the same cases as [`score`](Self::score). After the last state, there is also an error if
-    /// the counts of states in the file are wrong.
+    /// Fails in the same cases as [`score`](Self::score). After the last state, there is also an
+    /// error if the counts of states in the file are wrong.
     pub fn visit(
         &self,
         mut each: impl FnMut(StateOf<I>, Score) -> ControlFlow<()>,

@@ -17,7 +17,7 @@ impl PlaceMarks {
     /// multiples of 64.
     ///
     /// # Errors
-    /// When the system has no memory left.
+    /// Fails when the system has no memory left.
     pub fn new(places: Range<u64>) -> Result<Self, Error> {
         let len = ((places.end - places.start) / 64) as usize;
         let mut words = array::with_room(len)?;

@@ -188,8 +188,8 @@ impl Plan {
     /// Creates the plan for a game.
     ///
     /// # Errors
-    /// When there are too many tiers, or a move leads to an earlier tier. When the game may last
-    /// longer than codes can represent.
+    /// Fails when there are too many tiers, or a move leads to an earlier tier. Fails when the game
+    /// may last longer than codes can represent.
     pub fn new(rules: &dyn ErasedIndex, sharding: Sharding) -> Result<Self, Error> {
         let sharding = sharding.within_bounds();
         match rules.form() {
@@ -202,7 +202,7 @@ impl Plan {
     /// there are fewer jobs.
     ///
     /// # Errors
-    /// As for [`new`](Self::new).
+    /// Fails in the same cases as [`new`](Self::new).
     pub fn of_jobs(index: &AnyIndex<'_>, sharding: Sharding) -> Result<Self, Error> {
         let mut plan = Self::new(&*index.0, sharding)?;
         if plan.put_levels_together() {

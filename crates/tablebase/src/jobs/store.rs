@@ -18,20 +18,20 @@ pub trait ResultStore: Sync {
     /// Returns the bytes of a result, if it exists.
     ///
     /// # Errors
-    /// When the system cannot read the result.
+    /// Fails when the system cannot read the result.
     fn read(&self, name: &str) -> Result<Option<Vec<u8>>, Error>;
 
     /// Writes a result. When this method returns, the whole result is in the store. Until then, no
     /// part of the result can be read.
     ///
     /// # Errors
-    /// When the system cannot write the result.
+    /// Fails when the system cannot write the result.
     fn write(&self, name: &str, bytes: Vec<u8>) -> Result<(), Error>;
 
     /// Removes a result that nothing reads any more, if it exists.
     ///
     /// # Errors
-    /// When the system cannot remove the result.
+    /// Fails when the system cannot remove the result.
     fn remove(&self, name: &str) -> Result<(), Error>;
 
     /// Returns the path of a result, for error messages.
@@ -74,8 +74,8 @@ impl DirectoryStore {
     /// that the results depend on. A missing directory is created.
     ///
     /// # Errors
-    /// When the directory has another mark, or contains files but no mark. When other users can
-    /// write to the directory, or the system cannot create or read it.
+    /// Fails when the directory has another mark, or contains files but no mark. Fails when other users can write to
+    /// the directory, or the system cannot create or read it.
     pub fn open(path: impl AsRef<Path>, mark: &str) -> Result<Self, Error> {
         let path = path.as_ref();
         let wrong = || Error::io(path);
@@ -124,7 +124,7 @@ impl DirectoryStore {
     /// directory or the mark does not exist.
     ///
     /// # Errors
-    /// When other users can write to the directory or its mark, or the system cannot read them.
+    /// Fails when other users can write to the directory or its mark, or the system cannot read them.
     pub fn mark(path: &Path) -> Result<Option<String>, Error> {
         match PrivateDirectory::open(path).map_err(Error::io(path))? {
             Some(files) => Self::mark_in(&files),
@@ -179,7 +179,7 @@ impl DirectoryStore {
     /// Opens the file that a process locks while it works in the directory. The file is empty.
     ///
     /// # Errors
-    /// When other users can write to the file, or the file cannot be created.
+    /// Fails when other users can write to the file, or the file cannot be created.
     pub fn lock_file(&self) -> Result<File, Error> {
         let opened = self.files.writable(Self::LOCK);
         opened.map_err(Error::io(&self.path(Self::LOCK)))
@@ -205,7 +205,7 @@ impl DirectoryStore {
     /// exists at `path` is replaced. `old` is the metadata of the replaced file; `None` if there was no file.
     ///
     /// # Errors
-    /// When the system cannot move the file.
+    /// Fails when the system cannot move the file.
     pub fn put_table(&self, path: &Path, old: Option<&Metadata>) -> Result<(), Error> {
         let put = || {
             let table = self.files.writable(Self::TABLE)?;
@@ -267,7 +267,7 @@ impl DirectoryStore {
     /// deletes the mark, the lock, and the directory, unless the directory contains other files.
     ///
     /// # Errors
-    /// When the system cannot delete the files or the directory.
+    /// Fails when the system cannot delete the files or the directory.
     pub fn clear(self, names: impl IntoIterator<Item = String>) -> Result<(), Error> {
         let own = [Self::TABLE, MovedResults::NAME].map(str::to_owned);
         let names: BTreeSet<String> = names.into_iter().chain(own).collect();

@@ -43,7 +43,7 @@ impl<T: Clone + Default> ShardWindow<T> {
     /// Returns an array of `len` zeros. The caller inserts the array when it is filled.
     ///
     /// # Errors
-    /// When the system has no memory left.
+    /// Fails when the system has no memory left.
     pub fn zeros(&mut self, len: usize) -> Result<Vec<T>, Error> {
         let fits = |spare: &Vec<T>| (len..=len + len / 8).contains(&spare.len());
         let Some(at) = self.spare.iter().position(fits) else {

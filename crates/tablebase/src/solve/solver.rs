@@ -52,7 +52,7 @@ impl<'g> Solver<'g> {
     /// Creates the solver of a game. `name` is the name of the game with its parameters.
     ///
     /// # Errors
-    /// When the game cannot be [planned](Plan::new).
+    /// Fails when the game cannot be [planned](Plan::new).
     pub fn new(index: impl Into<AnyIndex<'g>>, name: &str) -> Result<Self, Error> {
         Self::with_sharding(index, name, Sharding::Whole)
     }
@@ -60,7 +60,7 @@ impl<'g> Solver<'g> {
     /// Creates the solver of a game whose tiers are cut into shards.
     ///
     /// # Errors
-    /// As for [`new`](Self::new).
+    /// Fails in the same cases as [`new`](Self::new).
     pub fn with_sharding(
         index: impl Into<AnyIndex<'g>>,
         name: &str,
@@ -136,7 +136,7 @@ impl<'g> Solver<'g> {
     /// Returns the status of a job's result.
     ///
     /// # Errors
-    /// When the store cannot be read.
+    /// Fails when the store cannot be read.
     pub fn status(&self, job: Job, store: &dyn ResultStore) -> Result<JobStatus, Error> {
         self.results(store).status(job.into())
     }
@@ -147,7 +147,7 @@ impl<'g> Solver<'g> {
     /// result to find the states of a later shard.
     ///
     /// # Errors
-    /// When the store cannot be read.
+    /// Fails when the store cannot be read.
     pub fn open_jobs(&self, store: &dyn ResultStore, watch: Watch<'_>) -> Result<Vec<Job>, Error> {
         self.work(store).open_jobs(watch)
     }
@@ -158,8 +158,9 @@ impl<'g> Solver<'g> {
     /// shards are found together.
     ///
     /// # Errors
-    /// When a result that the job needs is missing or damaged, or the rules or the index contradict
-    /// themselves. When the memory is too small, or the store cannot be read or written.
+    /// Fails when a result that the job needs is missing or damaged, or the rules or the index
+    /// contradict themselves. Fails when the memory is too small, or the store cannot be read or
+    /// written.
     pub fn run_each(
         &self,
         jobs: &[Job],
@@ -186,7 +187,7 @@ impl<'g> Solver<'g> {
     /// failed group, the next groups still run.
     ///
     /// # Errors
-    /// When the work is stopped.
+    /// Fails when the work is stopped.
     pub fn run_as_they_come(
         &self,
         groups: &mut (dyn Iterator<Item = Vec<Job>> + Send),
@@ -207,7 +208,7 @@ impl<'g> Solver<'g> {
     /// input. The store then already holds the result of that job.
     ///
     /// # Errors
-    /// As for [`run_each`](Self::run_each).
+    /// Fails in the same cases as [`run_each`](Self::run_each).
     pub fn solve(&self, store: &dyn ResultStore, limits: &Limits<'_>) -> Result<Summary, Error> {
         guarded(&*self.index.0, || self.work(store).solve(limits))?;
         self.summary(store)
@@ -218,7 +219,7 @@ impl<'g> Solver<'g> {
     /// next call, and the file gets the same bytes as after a run without a break.
     ///
     /// # Errors
-    /// As for [`solve`](Self::solve) and [`gather`](Self::gather).
+    /// Fails in the same cases as [`solve`](Self::solve) and [`gather`](Self::gather).
     pub fn solve_to(&self, path: &Path, limits: &Limits<'_>) -> Result<Summary, Error> {
         let directory = DirectoryStore::open(DirectoryStore::beside(path), &self.mark())?;
         self.take_back(&directory, path)?;
@@ -251,7 +252,7 @@ impl<'g> Solver<'g> {
     /// file and removing the directory.
     ///
     /// # Errors
-    /// When the system cannot move the file.
+    /// Fails when the system cannot move the file.
     pub fn take_back(&self, directory: &DirectoryStore, path: &Path) -> Result<(), Error> {
         if directory.has_moved() && self.is_table(path) {
             return directory.take_table(path);
@@ -266,7 +267,7 @@ impl<'g> Solver<'g> {
     /// file.
     ///
     /// # Errors
-    /// As for [`gather`](Self::gather).
+    /// Fails in the same cases as [`gather`](Self::gather).
     pub fn gather_within(
         &self,
         directory: &DirectoryStore,
@@ -280,7 +281,7 @@ impl<'g> Solver<'g> {
     /// at all.
     ///
     /// # Errors
-    /// When scores are missing or damaged, or the system cannot read or write.
+    /// Fails when scores are missing or damaged, or the system cannot read or write.
     pub fn gather(
         &self,
         store: &dyn ResultStore,
@@ -293,7 +294,8 @@ impl<'g> Solver<'g> {
     /// Writes the tablebase file to any stream, and returns the number of its bytes.
     ///
     /// # Errors
-    /// As for [`gather`](Self::gather). If `out` fails, the path in the error is empty.
+    /// Fails in the same cases as [`gather`](Self::gather). If `out` fails, the path in the error
+    /// is empty.
     pub fn gather_into(
         &self,
         store: &dyn ResultStore,
@@ -306,7 +308,7 @@ impl<'g> Solver<'g> {
     /// Returns the summary of all scores.
     ///
     /// # Errors
-    /// When a result is missing or damaged, or the store cannot be read.
+    /// Fails when a result is missing or damaged, or the store cannot be read.
     pub fn summary(&self, store: &dyn ResultStore) -> Result<Summary, Error> {
         let results = self.results(store);
         let mut summary = Summary::new(self.plan.codes());
@@ -323,8 +325,8 @@ impl<'g> Solver<'g> {
     /// Returns the score of the first start, according to the results.
     ///
     /// # Errors
-    /// When the result for the shard of the state is missing or damaged, or the store cannot be
-    /// read.
+    /// Fails when the result for the shard of the state is missing or damaged, or the store cannot
+    /// be read.
     pub fn score_of_start(&self, store: &dyn ResultStore) -> Result<Option<Score>, Error> {
         score_at(self.results(store), self.index.0.start()?)
     }
@@ -332,8 +334,8 @@ impl<'g> Solver<'g> {
     /// Returns the score of a state, according to the results; `None` for an unreachable state.
     ///
     /// # Errors
-    /// When the result for the shard of the state is missing or damaged, or the store cannot be
-    /// read.
+    /// Fails when the result for the shard of the state is missing or damaged, or the store cannot
+    /// be read.
     pub fn score<I: Index>(
         &self,
         index: &I,

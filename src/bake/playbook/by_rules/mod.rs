@@ -31,8 +31,8 @@ pub use entry_search::Choosable;
 pub struct Work<'w> {
     /// The last bytes that `save` got in an earlier run; `None` to begin anew.
     pub begun: Option<Vec<u8>>,
-    /// A function that stores the saved work, for example in a file. Each call gets the whole work,
-    /// and replaces what was stored before.
+    /// A function that stores the saved work, for example in a file. Each call is given all work so
+    /// far, and replaces what was stored before.
     pub save: &'w mut dyn FnMut(&[u8]) -> Result<(), BakeError>,
 }
 
@@ -70,9 +70,10 @@ impl Playbook<'_> {
     /// book.
     ///
     /// # Errors
-    /// When a state cannot be proved, or the proof of the book fails. When the book is to keep the
-    /// distance, or the states do not tell whose turn it is. When the saved work is damaged or
-    /// belongs to another search. When the work cannot be saved, or `watch` returns `Break`.
+    /// Fails when a state cannot be proved, or the proof of the book fails. Fails when the book is
+    /// to keep the distance, or the states do not tell whose turn it is. Fails when the saved work
+    /// is damaged or belongs to another search. Fails when the work cannot be saved, or `watch`
+    /// returns `Break`.
     pub fn bake_by_rules<G: Choosable>(
         self,
         prover: &Prover<G>,

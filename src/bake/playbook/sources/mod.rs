@@ -37,9 +37,9 @@ pub enum SourceLanguage {
 /// rules from which the playbook was made.
 ///
 /// # Errors
-/// When the name is not an identifier, or the playbook is not [valid](PlaybookData::validate). A
-/// playbook [by rules](PlaybookData::is_by_rules) can be written only in C or Rust, and only for
-/// Connect Four.
+/// Fails when the name is not an identifier, or the playbook is not
+/// [valid](PlaybookData::validate). A playbook [by rules](PlaybookData::is_by_rules) can be written
+/// only in C or Rust, and only for Connect Four.
 ///
 /// ```
 /// use perfectplay::bake::{self, SourceLanguage, SourceRules, playbook_source};
