@@ -94,8 +94,8 @@ proptest! {
     }
 }
 
-/// A game with a single coin. Either of two moves takes the coin, so the distance of the start is
-/// 1. Instead, the game claims that there are `moves` moves, and that the start has the distance
+/// A game with a single coin. Either of two moves takes the coin, so the start has the distance 1.
+/// Instead, the game claims that there are `moves` moves, and that the start has the distance
 /// `distance`.
 struct Claims {
     moves: u32,
