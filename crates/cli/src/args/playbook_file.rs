@@ -19,7 +19,7 @@ pub fn read(path: &Path, table: &AnyTable) -> Result<Playbook, Failure> {
     table.open_playbook(bytes).map_err(|error| match error {
         PlaybookError::Rules { .. } => {
             let spec = &table.info().spec;
-            let problem = format_args!(
+            let problem = format!(
                 "expected a playbook of {spec}, found one of another game or other parameters \
                  (--game names the game)"
             );

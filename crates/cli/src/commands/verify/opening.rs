@@ -45,7 +45,7 @@ pub(super) fn prove_again(
     match verified.wrong.first() {
         None => Ok(()),
         Some(state) => {
-            let problem = format_args!("a proof contradicts the value of {state}");
+            let problem = format!("a proof contradicts the value of {state}");
             Err(Failure::at(path, &problem))
         }
     }
