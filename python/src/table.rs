@@ -67,7 +67,7 @@ pub fn solve_rules(
 /// Solves a game, and returns its table.
 ///
 /// If the table is in the package or in the user's cache, it is read from there. Otherwise, the
-/// game is solved now. If solving takes half a second or more, the table is stored in the cache,
+/// game is solved now. If the game has 100,000 states or more, the table is stored in the cache,
 /// unless `cache` is false. Tables of your own rules are not stored.
 ///
 /// `memory` is the limit for the memory, in bytes. With `anyway`, a game is solved even

@@ -68,7 +68,7 @@ pub struct Cache {
     /// such a directory even if other files are in it.
     is_own: bool,
     most: u64,
-    least: Duration,
+    least: u64,
 }
 
 /// A table in a cache.
@@ -89,8 +89,8 @@ impl Cache {
     /// The default limit of the [total size](Self::with_most): a gigabyte.
     pub const MOST: u64 = 1 << 30;
 
-    /// The default limit of the [solving time](Self::with_least): half a second.
-    pub const LEAST: Duration = Duration::from_millis(500);
+    /// The default [least number of states](Self::with_least).
+    pub const LEAST: u64 = 100_000;
 
     /// Returns a cache that keeps its tables in `directory`. The directory is created when the first table is stored.
     #[must_use]
@@ -110,9 +110,9 @@ impl Cache {
         Self { most, ..self }
     }
 
-    /// Sets the least solving time. A table is stored only if solving the game took at least this time.
+    /// Sets the least number of states of a table that is stored. Smaller games are solved anew each time.
     #[must_use]
-    pub fn with_least(self, least: Duration) -> Self {
+    pub fn with_least(self, least: u64) -> Self {
         Self { least, ..self }
     }
 
@@ -156,7 +156,7 @@ impl Cache {
         self.most
     }
 
-    pub(crate) const fn least(&self) -> Duration {
+    pub(crate) const fn least(&self) -> u64 {
         self.least
     }
 

@@ -4,7 +4,6 @@ use std::fs::File;
 use std::io::{Read, Seek, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::time::Instant;
 
 use perfectplay::forecast::{Certainty, Effort};
 
@@ -21,7 +20,7 @@ use crate::watch::{Limits, Solve, expecting};
 #[cfg(not(target_family = "wasm"))]
 impl AnyGame {
     /// Returns the game's table if it is built into the program or stored in the cache. If neither has the table,
-    /// solves the game, and stores the table in the cache if solving took long.
+    /// solves the game, and stores the table in the cache if the game is not small.
     ///
     /// ```
     /// use perfectplay_any::cache::Cache;
@@ -47,9 +46,8 @@ impl AnyGame {
         if let Some(table) = cache.and_then(find) {
             return Ok(table);
         }
-        let start = Instant::now();
         let table = self.solve_quickest(how)?;
-        if let Some(cache) = cache.filter(|cache| start.elapsed() >= cache.least()) {
+        if let Some(cache) = cache.filter(|cache| table.states() >= cache.least()) {
             self.keep(&table, how, cache);
         }
         Ok(table)

@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::time::Duration;
 
 use perfectplay_any::cache::{Cache, DIRECTORY};
 use perfectplay_any::{Catalogue, Solve};
@@ -29,7 +28,7 @@ fn answer(args: &[&str], directory: &Path) -> String {
 #[test]
 fn damaged_tables_are_made_anew() {
     let directory = tempfile::tempdir().expect("a directory");
-    let cache = Cache::new(directory.path()).with_least(Duration::ZERO);
+    let cache = Cache::new(directory.path()).with_least(0);
     let games = Catalogue::with_games_that_ship();
     let game = games.find(GAME).expect("a game");
     for args in [

@@ -16,12 +16,11 @@ use crate::io::print::print;
 
 /// List or delete the solved tables in the cache.
 ///
-/// A game that takes longer than half a second to solve is solved only once. Its table is stored in
-/// the user's cache directory, and later commands read it from there. PERFECTPLAY_CACHE can name
-/// another directory. If PERFECTPLAY_CACHE is empty, no table is stored. All tables together take
-/// at most one gigabyte, or the size in PERFECTPLAY_CACHE_SIZE, such as 4G. The least recently used
-/// tables are deleted first. With --no-cache, a subcommand neither reads a table from the cache nor
-/// stores one.
+/// A game of 100,000 states or more is solved only once. Its table is stored in the user's cache
+/// directory, and later commands read it from there. PERFECTPLAY_CACHE can name another directory.
+/// If PERFECTPLAY_CACHE is empty, no table is stored. All tables together take at most one gigabyte,
+/// or the size in PERFECTPLAY_CACHE_SIZE, such as 4G. The least recently used tables are deleted
+/// first. With --no-cache, a subcommand neither reads a table from the cache nor stores one.
 ///
 /// If a table is damaged, or was made from other rules, the game is solved again. The checksum of a
 /// stored table is checked, but not the values in the table. So the directory and its files must
