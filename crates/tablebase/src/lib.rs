@@ -36,8 +36,8 @@ pub mod file;
 mod index;
 mod jobs;
 pub mod parallel;
-mod placed_map;
 mod solve;
+mod sorted_map;
 mod watch;
 
 pub use error::Error;

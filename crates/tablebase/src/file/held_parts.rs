@@ -15,8 +15,8 @@ use crate::index::{ErasedIndex, Form, Place};
 use crate::jobs::plan::{Plan, Way};
 use crate::jobs::sharding::Sharding;
 use crate::parallel;
-use crate::placed_map::PlacedMap;
 use crate::solve::successors::{NextTiers, RankValues};
+use crate::sorted_map::SortedMap;
 
 /// The code of a state, with a mark.
 pub(super) trait Cell: Default + Send + Sync {
@@ -389,7 +389,7 @@ const fn bytes_of_places<C>(places: u64) -> u64 {
 /// The parts that are held in memory, as many as the memory limit allows. Of a part that was
 /// dropped to make room, only the marks are kept.
 pub(super) struct Window<C> {
-    held: PlacedMap<usize, Held<C>>,
+    held: SortedMap<usize, Held<C>>,
     /// The marks of parts that are not held, as words of bits.
     marks: BTreeMap<usize, Vec<u64>>,
     /// The memory limit in bytes. More memory is used if the parts that are needed at the same time
@@ -400,7 +400,7 @@ pub(super) struct Window<C> {
 impl<C: Cell> Window<C> {
     pub const fn new(limit: u64) -> Self {
         Self {
-            held: PlacedMap::new(),
+            held: SortedMap::new(),
             marks: BTreeMap::new(),
             limit,
         }

@@ -2,12 +2,12 @@
 
 use crate::array;
 use crate::error::Error;
-use crate::placed_map::PlacedMap;
+use crate::sorted_map::SortedMap;
 
 /// A cache of arrays, one for each shard. The cache holds as many arrays as the memory limit
 /// allows.
 pub(crate) struct ShardWindow<T> {
-    held: PlacedMap<usize, Vec<T>>,
+    held: SortedMap<usize, Vec<T>>,
     /// Dropped arrays, which are reused for arrays of nearly the same length. The system would have
     /// to clear each page of a new array, so reuse saves time.
     spare: Vec<Vec<T>>,
@@ -22,7 +22,7 @@ impl<T: Clone + Default> ShardWindow<T> {
 
     pub const fn new(limit: u64) -> Self {
         Self {
-            held: PlacedMap::new(),
+            held: SortedMap::new(),
             spare: Vec::new(),
             limit,
         }

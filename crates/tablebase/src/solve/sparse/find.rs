@@ -10,7 +10,7 @@ use crate::index::{Form, Wanted};
 use crate::jobs::job::{Job, ResultId};
 use crate::jobs::result::{JobResult, StoredResults};
 use crate::parallel;
-use crate::placed_map::PlacedMap;
+use crate::sorted_map::SortedMap;
 use crate::watch::StepMeter;
 
 /// A sorted list of keys that one job has found. All keys belong to the same tier, and to the same
@@ -138,7 +138,7 @@ const PIECES: usize = 16;
 
 /// The keys found so far, for each tier and shard. The shard is an index within the level of the
 /// tier.
-type Collected = PlacedMap<(u64, u32), Collector>;
+type Collected = SortedMap<(u64, u32), Collector>;
 
 /// `.0`: a tier, and the index of a shard within the tier's level. `.1`: keys of this shard.
 type SentKeys = ((u64, u32), Vec<u64>);
@@ -265,7 +265,7 @@ fn after(
     keys: &[u64],
 ) -> Result<Vec<SentKeys>, Error> {
     let plan = results.plan;
-    let mut sent: PlacedMap<(u64, u32), Vec<u64>> = PlacedMap::new();
+    let mut sent: SortedMap<(u64, u32), Vec<u64>> = SortedMap::new();
     rules.look_at(tier, keys, Wanted::ALL, &mut |seen| {
         for next in seen.iter().flat_map(|(_, after)| after) {
             if next.tier <= tier {

@@ -15,7 +15,7 @@ use crate::index::{Form, Place, Wanted};
 use crate::jobs::job::ResultId;
 use crate::jobs::result::{JobResult, StoredResults};
 use crate::parallel;
-use crate::placed_map::PlacedMap;
+use crate::sorted_map::SortedMap;
 use crate::watch::StepMeter;
 
 /// The result of a job that scores states. The result contains the blocks of all tiers of a level, tier by tier. The
@@ -172,7 +172,7 @@ pub(crate) fn score<W: CodeWidth>(
         work,
         level,
         part: (shard - plan.level(shard).start) as u32,
-        held: PlacedMap::new(),
+        held: SortedMap::new(),
         after: after.map(|run| (run.tier, run.part)).collect(),
         before: [codes.before(), codes.later()],
     };
@@ -235,7 +235,7 @@ struct Scorer<'a, W> {
     level: usize,
     part: u32,
     /// The tiers in memory: the scored tiers of this shard, and some tiers of later levels.
-    held: PlacedMap<HeldShard, Scored<W>>,
+    held: SortedMap<HeldShard, Scored<W>>,
     /// Each tier of a later level to which a move from this shard leads, paired with the shard that contains the state
     /// after the move.
     after: BTreeSet<HeldShard>,

@@ -1,11 +1,11 @@
 //! A sorted map that compiles to little code for each type of value.
 
 /// A map that stores its entries in a list, sorted by key.
-pub(crate) struct PlacedMap<K, V> {
+pub(crate) struct SortedMap<K, V> {
     entries: Vec<(K, V)>,
 }
 
-impl<K: Copy + Ord, V> PlacedMap<K, V> {
+impl<K: Copy + Ord, V> SortedMap<K, V> {
     pub const fn new() -> Self {
         Self {
             entries: Vec::new(),
@@ -61,12 +61,12 @@ impl<K: Copy + Ord, V> PlacedMap<K, V> {
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::PlacedMap;
+    use super::SortedMap;
 
     /// Compares the map with a `BTreeMap` after each step.
     #[test]
     fn values_stay_with_their_keys() {
-        let (mut map, mut expected) = (PlacedMap::new(), BTreeMap::new());
+        let (mut map, mut expected) = (SortedMap::new(), BTreeMap::new());
         let mut number = 1_u32;
         for step in 0..10_000 {
             number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
