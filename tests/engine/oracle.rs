@@ -322,7 +322,7 @@ fn what_is_no_opening_is_refused() {
 #[test]
 fn parts_of_an_opening_make_the_same_bytes() {
     let game = Connect::with_parameters("5x4").unwrap();
-    let plies = 5;
+    let plies = 6;
     let whole = |threads| {
         let mut proof = OpeningProof::new(game, plies);
         let prover = Prover::new(game, 1 << 18);

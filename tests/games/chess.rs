@@ -311,9 +311,9 @@ fn moves_agree() {
     let mut passed = 0;
     for (parameters, step) in [
         ("KPKP,6", 1_009),
-        ("KPK", 16_007),
-        ("KQKP,6", 160_001),
-        ("KBNK,6", 160_001),
+        ("KPK", 8_009),
+        ("KQKP,6", 80_021),
+        ("KBNK,6", 80_021),
     ] {
         let game = chess(parameters);
         let next = |position| {
