@@ -263,9 +263,9 @@ impl PyRules {
         }
     }
 
-    /// Returns a short text that stands for the state `object`. A table accepts this text in place of the text of the
-    /// state. Returns `None` for an object that cannot be a state. Also returns `None` for an integer that is not a
-    /// known state. Such an integer is the key of a state.
+    /// Returns a short name for the state `object`. A table reads this name like the text of the state. Returns `None`
+    /// for an object that cannot be a state. Also returns `None` for an integer that is not a known state. Such an
+    /// integer is the key of a state.
     pub fn handle(&self, object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         if object.hash().is_err() {
             return Ok(None);

@@ -565,7 +565,7 @@ impl PyTable {
 }
 
 impl PyTable {
-    /// Creates the HTML of a page. `make` is the function with which the command creates this page.
+    /// Returns the HTML of the page that `make` writes. The command uses the same function.
     fn html(
         &self,
         py: Python<'_>,

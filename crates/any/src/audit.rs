@@ -386,8 +386,7 @@ impl Errors {
         }
     }
 
-    /// Adds a mistake. `mistake` is the state in which the player made the mistake, and the move. `before` is the value
-    /// of this state.
+    /// Adds a mistake: `mistake.0` is a state, and `mistake.1` the bad move in it. `before` is the value of the state.
     fn add(
         &mut self,
         table: &AnyTable,

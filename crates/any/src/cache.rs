@@ -383,8 +383,8 @@ fn beginning(game: &str, fingerprint: u64) -> Option<String> {
     is_short.then(|| format!("{PREFIX}{game}-{fingerprint:016x}-{VERSION}-"))
 }
 
-/// Reads the name of the game from the file name of a table, whatever the version of the table. Returns `None` if
-/// `name` is not the file name of a table.
+/// Returns the game that the file name of a table contains. Accepts tables of every version. Returns `None` if `name`
+/// is not the file name of a table.
 fn game_of(name: &str) -> Option<String> {
     let rest = name.strip_prefix(PREFIX)?.strip_suffix(TABLE)?;
     let parts: Vec<&str> = rest.split('-').collect();

@@ -94,7 +94,7 @@ impl Playbook {
         playbook_source(language, name, &self.data(), rules).map_err(Error::from)
     }
 
-    /// Returns the number of bits in the greatest key of all states in which the player may look up a move.
+    /// Returns the width in bits of the greatest key that a look-up of the player may need.
     fn key_bits(&self, game: &AnyGame) -> u32 {
         let data = self.data();
         let (mut seen, mut open, mut greatest) = (BTreeSet::new(), Vec::new(), 0);

@@ -15,8 +15,7 @@ const PAGE: usize = 1 << 12;
 /// them. This saves a second request.
 const GAP: u64 = 2;
 
-/// The greatest number of pages that are kept in memory. These pages take 32 MB. The blocks of the table that have been
-/// unpacked from these pages are in another cache.
+/// The greatest number of pages in memory, which then take 32 MB. Another cache holds the unpacked blocks of the table.
 const MOST: usize = 1 << 13;
 
 /// The pages of a file that have arrived, and the indexes of the pages that are needed but missing.

@@ -154,8 +154,9 @@ impl TableArg {
         Ok(table)
     }
 
-    /// Does the same as [`open_for`](Self::open_for), with one exception. If the game is too large
-    /// to solve, or if solving takes longer than `--seconds`, returns an oracle.
+    /// Does the same as [`open_for`](Self::open_for), but returns an oracle in three cases: the program
+    /// contains an opening of the game, the game is too large to solve, or solving takes longer than
+    /// `--seconds`. With `--force`, the first case is left out.
     fn open_or_prove(
         &self,
         proofs: &ProofArg,

@@ -29,10 +29,10 @@ use crate::io::stop::Stop;
 
 /// Find a playbook: the states that a perfect player can meet, with one move for each.
 ///
-/// If a player always follows the same book, only few states of the game can occur, whatever the
-/// opponent does. So a playbook is a perfect player in a few bytes. Before a book is written, it is
-/// played against every reply. The subcommands play, choose and audit use a book with --playbook,
-/// and export writes it as source code.
+/// A player who always follows the same book reaches only few states, whatever the opponent plays. So
+/// a playbook is a perfect player in a few bytes. Before a book is written, it is played against
+/// every reply. The subcommands play, choose and audit use a book with --playbook, and export writes
+/// it as source code.
 ///
 /// The book has an entry for each state that the player can meet, if the state has more than one legal move. The report
 /// says how many bytes of data a program needs to play; the file has 16 bytes more. The same options give the same

@@ -235,8 +235,8 @@ fn make_directory(directory: &Path) -> Result<(), Failure> {
     probe(&directory.join("index.html")).map(drop)
 }
 
-/// The names of two files. `.0` is a page on which people play against the playbook. `.1` is a script that contains the
-/// playbook. The index of the gallery loads this script, so that people can play against the playbook there, too.
+/// The names of two files. `.0` is a page on which people play against the playbook. `.1` is a script with the
+/// playbook. The index of the gallery loads the script, because people can play against the playbook there, too.
 const LIVE: (&str, &str) = ("unbeaten.html", "unbeaten.js");
 
 /// Writes a page for each game on the list, and an index with links to these pages. In `solver`, `.0` is the

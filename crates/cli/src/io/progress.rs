@@ -133,9 +133,8 @@ impl Meter {
 }
 
 impl Shown {
-    /// Begins to show `phase`. `before` is the phase that was shown until now, if there was one. If `before` has
-    /// printed a line a short time ago, `phase` waits before it prints a line, too. So several short phases print no
-    /// more lines than one long phase.
+    /// Begins to show `phase` after the phase `before`, if there was one. Lines of both phases keep the same distance
+    /// in time. So several short phases print no more lines than one long phase.
     fn new(phase: WorkKind, before: Option<&Self>) -> Self {
         let now = Instant::now();
         let bar = io::stderr().is_terminal().then(|| {

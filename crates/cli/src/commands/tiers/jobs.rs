@@ -295,8 +295,8 @@ impl JobsInStore {
 /// process can take longer than a short job. Also, results that one job has read stay in memory for the next job of the
 /// bundle.
 fn bundles(plan: &Plan, work: &JobCosts<'_>) -> Vec<Vec<Job>> {
-    /// The greatest expected time of a bundle that has more than one job, in seconds. The limit is low, because all
-    /// other processes may have to wait until this bundle is done.
+    /// The greatest expected time of a bundle of several jobs, in seconds. The limit is low, because all other
+    /// processes may have to wait for one bundle.
     const MOST: f64 = 0.25;
     let seconds = |jobs: &[Job]| jobs.iter().map(|&job| work.cost(job).seconds).sum::<f64>();
     let levels = plan.levels().iter();
