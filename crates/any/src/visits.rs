@@ -19,15 +19,15 @@ pub type Visitor<'a> = dyn FnMut(Visit<'_>) -> Result<(), Error> + 'a;
 pub struct Visit<'t> {
     /// The state.
     pub position: Position<'t>,
-    /// The table's record of the state.
+    /// What the table stores about the state: the values of the state and of its moves.
     pub analysis: Analysis,
     /// The number of plies from the nearest start, if it is known.
     pub ply: Option<u32>,
 }
 
 impl AnyTable {
-    /// Calls `each` with every reachable state. States near a start come first. A [large](Self::is_large) table
-    /// is visited tier by tier instead. If several states share one entry of a large table, `each` is called with
+    /// Calls `each` with every reachable state. States near a start come first, except in a [large](Self::is_large)
+    /// table, which is visited tier by tier. If several states share one entry of a large table, `each` is called with
     /// only one of these states.
     ///
     /// # Errors
@@ -54,9 +54,9 @@ impl AnyTable {
         Ok(())
     }
 
-    /// Calls `write` for each reachable state, in the order of [`visit`](Self::visit). Calls `out` with the text about
-    /// several states at a time, and with the number of these states. A [large](Self::is_large) table is visited on all
-    /// cores.
+    /// Calls `write` for each reachable state, in the order of [`visit`](Self::visit). Collects the texts that `write`
+    /// produces. Calls `out` with the text about one or more states, and with the number of these states. A
+    /// [large](Self::is_large) table is visited on all cores.
     ///
     /// # Errors
     ///
@@ -78,8 +78,9 @@ impl AnyTable {
         })
     }
 
-    /// Calls `each` with the columns of all reachable states, several thousand states at a time. The order is that
-    /// of [`visit`](Self::visit). A table in a file is visited tier by tier, on all cores.
+    /// Calls `each` with the data of all reachable states in columns, such as a column of keys. Each call gets the
+    /// columns of several thousand states. The order is that of [`visit`](Self::visit). A table in a file is visited
+    /// tier by tier, on all cores.
     ///
     /// # Errors
     ///

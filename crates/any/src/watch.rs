@@ -36,13 +36,14 @@ impl Default for Solve<'_> {
 }
 
 impl Solve<'_> {
-    /// The usual limit for a game that is solved anew for each question. Solving a game of this size takes about
-    /// ten seconds and a gigabyte.
+    /// The usual limit for a game that is solved anew for each question. Solving a game with this many states takes
+    /// about ten seconds and a gigabyte.
     pub const LIMIT: u64 = 20_000_000;
 }
 
-/// Reports progress to `watch`. The work is either solving a game in memory or searching for a playbook. `expected` is
-/// an estimate of the total number of states, and is reported as the total.
+/// Reports to `watch` the progress of solving a game in memory or of searching for a playbook. `expected` is an
+/// estimate of the number of all states. In the phases that find or explore states, `watch` gets this estimate as the
+/// total.
 pub(crate) fn expecting(expected: u64, progress: Progress, watch: Watch<'_>) -> ControlFlow<()> {
     watch(match progress.phase {
         Phase::Finding | Phase::Exploring => {

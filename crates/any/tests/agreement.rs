@@ -1,6 +1,6 @@
-//! Tests tables of games whose Rust type is erased. For every state, such a table must give the same answers as a
-//! solution that keeps the game's Rust type. The tables are in memory, in bytes, or in a file that is read tier by
-//! tier.
+//! Tests tables of games whose Rust type is erased. For every state, a table with an erased type must give the same
+//! answers as a solution that keeps the game's Rust type. The tables are in memory, in bytes, or in a file that is read
+//! tier by tier.
 
 use perfectplay::game::{canonical, starts};
 use perfectplay::graph::{Explored, Nodes, explore_all};
@@ -78,8 +78,8 @@ fn compare<G: Listed>(game: &G, table: &AnyTable) {
     assert_eq!(verified.expect("a sound table").states, solution.states());
 }
 
-/// Compares all columns of the table with the solution. Then looks up the same states by key and by board, and
-/// compares the columns of these answers, too.
+/// Compares every column of data in a table with the solution of the game. Then looks up the same states by key and by
+/// board, and compares the answers with the solution, too.
 fn compare_columns<G: Listed>(game: &G, table: &AnyTable, solution: &Solution<&G>) {
     let expected: Vec<_> = walk(solution).flatten().collect();
     let mut all = Columns::new(ColumnSet::new(&Column::ALL));
@@ -201,8 +201,8 @@ fn boards_tell_states() {
     assert_eq!(told, TOLD_BY_BOARDS);
 }
 
-/// Solves every game that ships in two ways: once with its own Rust type, and once as an [`AnyGame`]. The states
-/// of an [`AnyGame`] are plain numbers.
+/// Solves every built-in game twice: once with its own Rust type, and once as an [`AnyGame`]. The states of an
+/// [`AnyGame`] are plain numbers.
 #[test]
 fn solvers_by_type_and_by_number_find_the_same() {
     let games = Catalogue::with_games_that_ship();
@@ -224,7 +224,8 @@ fn solvers_by_type_and_by_number_find_the_same() {
     }
 }
 
-/// Compares a game's table in memory with the game's solution. Then compares the same table as bytes.
+/// Compares a game's table in memory with the game's solution. Then writes the same table as bytes, reads the bytes
+/// back, and compares again.
 fn compare_small<G: Listed>(parameters: &str) -> AnyGame {
     let game = G::with_parameters(parameters).expect("a game");
     let rules = rules(game.clone());

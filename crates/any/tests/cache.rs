@@ -10,8 +10,8 @@ use perfectplay_any::cache::{Cache, CachedTable};
 use perfectplay_any::{AnyTable, Catalogue, Error, Limits, Solve};
 use tempfile::TempDir;
 
-/// The first game is loopy, so it is solved as a whole. The two other games can be solved tier by tier. `connect`
-/// has a dense index, and `domineering` has a sparse index.
+/// The games whose tables are cached. `morris` is loopy, so it is solved as a whole. `connect` and `domineering` can be
+/// solved tier by tier. `connect` has a dense index, and `domineering` has a sparse index.
 const GAMES: [&str; 3] = ["morris:tapatan", "connect:4x3", "domineering:3x4"];
 
 /// Returns a cache that also stores the tables of small games.
@@ -39,8 +39,8 @@ fn made(game: &str, cache: &Cache) -> AnyTable {
     table
 }
 
-/// Returns whether the cache has the table of a game. Allows 0 bytes of memory, so that the game cannot be solved
-/// instead.
+/// Returns whether the cache has the table of a game. Allows 0 bytes of memory, so that the game cannot be solved if
+/// its table is missing.
 fn is_kept(game: &str, cache: &Cache) -> bool {
     let how = Solve {
         memory: Some(0),

@@ -1,5 +1,6 @@
-//! Tests the playbooks of games whose Rust type is erased. Such a playbook must have the same bytes and moves as a
-//! playbook made with the game's Rust type. A player that follows the playbook must make no mistake.
+//! Tests the playbooks of games whose Rust type is erased. A playbook that is made without the game's Rust type must
+//! have the same bytes and moves as a playbook that is made with this type. A player that follows the playbook must
+//! make no mistake.
 
 use perfectplay::playbook::{Keep, Playbook, PlaybookError};
 use perfectplay::table::fingerprint;
@@ -71,8 +72,8 @@ fn playbooks_are_those_of_the_library() {
     compare::<Subtraction>("9,3", how.check_bits(2));
 }
 
-/// Plays a book against every reply, and uses only the rules for this. Compares the result with an audit, which
-/// also uses the table. Returns the value of the game for the player on `side`.
+/// Plays a book against every reply of the opponent, by the rules alone. Compares the result with an audit, which also
+/// uses the table. Returns the value of the game for the player on `side`.
 fn played_through(table: &AnyTable, book: &AnyPlaybook, side: Player) -> Option<Value> {
     let extent = Extent {
         side,
