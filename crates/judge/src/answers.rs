@@ -39,8 +39,7 @@ impl Asking<'_> {
     }
 }
 
-/// The answers of a player to every state that the player can meet on one side. Together, the answers are a
-/// strategy.
+/// The strategy of a player on one side: the moves that the player chooses in each state that it can meet on this side.
 pub struct Answers<'n, 's> {
     table: &'n AnyTable,
     how: Asking<'s>,
@@ -171,8 +170,9 @@ impl<'n, 's> Answers<'n, 's> {
         Ok(())
     }
 
-    /// Returns the state that stands for `state` in questions to the program: a symmetric image if symmetric states
-    /// count as one, and otherwise `state` itself. Also returns the symmetry that maps `state` to the returned state.
+    /// Returns the state about which the program is asked instead of `state`. If symmetric states count as one, this is
+    /// a symmetric image of `state`; otherwise it is `state` itself. Also returns the symmetry that maps `state` to the
+    /// returned state.
     fn asked_state(&self, state: u64) -> (u64, u32) {
         if self.how.symmetry {
             canonical(self.table.game(), state)
@@ -249,8 +249,8 @@ impl<'n, 's> Answers<'n, 's> {
         }
     }
 
-    /// Returns `fault` together with the state about which the player was asked, and the moves that lead to the node.
-    /// This state may be a symmetric image of the node's state.
+    /// Adds to `fault` the moves that lead to a node, and the state about which the player was asked there. The player
+    /// may have been asked about a symmetric image of the node's state.
     fn broken(&self, nodes: &[StrategyNode], number: usize, fault: Fault) -> Broken {
         let mut moves = Vec::new();
         let mut at = number;

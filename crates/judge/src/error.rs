@@ -26,7 +26,8 @@ impl From<Error> for JudgeError {
 }
 
 impl From<Broken> for JudgeError {
-    /// Returns the error for a fault of the player. Work that was stopped is no fault of the player.
+    /// Returns the error for a fault of the player. `Fault::Stopped` becomes `JudgeError::Stopped`, because the
+    /// player did nothing wrong.
     fn from(broken: Broken) -> Self {
         match broken.fault {
             Fault::Stopped => Self::Stopped,

@@ -22,8 +22,8 @@ pub struct Evaluation {
     pub all: Figures,
     /// The figures for each ply.
     pub plies: Vec<PlyFigures>,
-    /// The number of sampled positions about which the player was not asked. An oracle did not prove the values of
-    /// the moves in these positions within its limits.
+    /// The number of sampled positions about which the player was not asked, because an oracle did not prove the values
+    /// of the moves within its limits.
     pub unproved: u64,
     /// The result of the best opponent against the player, averaged over the two sides of the player. A win of the
     /// opponent counts 1, a draw 0, and a loss -1. The average is between 0 and 1. If the start is drawn, an unbeatable
@@ -184,7 +184,7 @@ pub fn evaluate(
 /// Collects the answers of a player, and the figures about these answers.
 struct Evaluator<'t> {
     table: &'t AnyTable,
-    /// The answers, by the key of the state.
+    /// Maps the key of a state to the player's answer.
     answers: HashMap<u64, Chosen>,
     /// The sums of the figures, for each ply.
     plies: Vec<Figures>,

@@ -19,8 +19,8 @@ const LAST_MOMENTS: Duration = Duration::from_secs(1);
 /// The time limit for the first answer is this many times the limit for any other answer.
 const TIMES_TO_START: u32 = 10;
 
-/// The greatest number of lines from a player that wait in the buffer. A player should write one line for each
-/// question. If the player writes more lines, its pipe fills up.
+/// The buffer holds at most this many lines that a player has written and the judge has not read yet. A player should
+/// write one line for each question. If the player writes more lines, its pipe fills up.
 const LINES_THAT_WAIT: usize = 16;
 
 /// A player's standard error is shown up to this number of lines.
@@ -31,7 +31,7 @@ pub struct External {
     /// The process of the guard, which starts and ends the player. On systems without guards, this is the process
     /// of the player.
     child: Child,
-    /// A text in the environment of every process of the player. The judge finds these processes by this text.
+    /// A text in the environment of every process of the player. By this text, the judge finds the player's processes.
     #[cfg(unix)]
     mark: Mark,
     questions: Questions,
@@ -41,8 +41,7 @@ pub struct External {
     timeout: Duration,
     /// Whether the player has been asked a question before.
     has_answered: bool,
-    /// Whether another line arrived together with the last answer. If so, the player wrote a line before it was
-    /// asked.
+    /// Whether another line arrived together with the last answer, which means that the player wrote a line too early.
     is_followed: bool,
 }
 

@@ -1,14 +1,14 @@
 //! The guard of a player. A guard is a process that starts the player and ends it, together with all processes
 //! that descend from the player.
 //!
-//! The guard ends these processes when it is asked to, and when the player has ended. It also ends these processes when
-//! the process that started the guard has ended, even if a signal that cannot be handled ended that process. The guard
+//! The guard ends the player's processes when it is asked to, and when the player has ended. The guard also ends the
+//! player's processes when the process that started the guard has ended, even if that process was killed. The guard
 //! runs the same executable as the process that starts it, with other arguments.
 //!
-//! On Linux the guard is the *subreaper* of all processes that the player starts. When the parent of such a
-//! process ends, the process becomes a child of the guard. So the guard finds all these processes by descent, even
-//! if they have moved to another group or session. On other Unix systems the guard ends the process group of the
-//! player. On these systems, a process of the player escapes if it leaves this group.
+//! On Linux the guard is the *subreaper* of all processes that the player starts. When the parent of such a process
+//! ends, the process becomes a child of the guard. So the guard finds all these processes by descent, even if they have
+//! moved to another group or session. On other Unix systems the guard ends the process group of the player. There, a
+//! process of the player escapes if it leaves the player's process group.
 //!
 //! A player can stop or kill its guard. So the environment of each player contains a [`Mark`], which all
 //! processes of the player inherit. The process that started the guard finds the processes of the player by this
@@ -30,8 +30,8 @@ use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::flag;
 use signal_hook::low_level::{emulate_default_handler, pipe};
 
-/// The first argument of a guard. The second argument is the id of the process that starts the guard. The third
-/// argument is the command of the player.
+/// The first argument of a guard. The second argument of a guard is the id of the process that starts it. The third
+/// argument of a guard is the command that starts the player.
 const ARGUMENT: &str = "guard-a-player";
 
 /// The time between two checks of whether the process that started the guard still runs.
@@ -164,8 +164,8 @@ fn guard(parent: Option<Pid>, player: &OsString) -> io::Result<Option<WaitStatus
     Ok(status)
 }
 
-/// Closes the standard streams of the guard. Otherwise, the pipes of the player would stay open after the player
-/// has ended.
+/// Closes the standard streams of the guard. If the guard kept the streams open, the pipes of the player would stay
+/// open after the player has ended.
 fn close_standard_streams() -> io::Result<()> {
     let null = File::options().read(true).write(true).open("/dev/null")?;
     dup2_stdin(&null)?;
@@ -175,8 +175,9 @@ fn close_standard_streams() -> io::Result<()> {
 
 /// Ends all processes that descend from this process.
 ///
-/// During the search a process may start another process. The next search finds that process. A process that
-/// loses its parent becomes a child of the guard. So no process is left when the guard has no children.
+/// While the guard searches for processes, a process may start another process. The next search finds the new process.
+/// A process that loses its parent becomes a child of the guard. So when the guard has no children, all processes of
+/// the player have ended.
 #[cfg(target_os = "linux")]
 fn end_all(_player: Pid) {
     repeat_until_none_is_left(|| {

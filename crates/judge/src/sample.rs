@@ -75,7 +75,7 @@ fn positions_of_games<'t>(
     side: Option<Player>,
     random: &mut Rng,
 ) -> Vec<Sampled<'t>> {
-    /// Stop after this many games in a row without a new position.
+    /// Drawing ends after this many games in a row without a new position.
     const MOST_IN_VAIN: u32 = 1000;
     let starts: Vec<_> = starts(table.game()).collect();
     let (mut drawn, mut known, mut in_vain) = (Vec::new(), HashSet::new(), 0);

@@ -26,7 +26,7 @@ use crate::scoring::{self, Scoring};
 use crate::share::Share;
 use crate::step::{Step, Steps, unwatched};
 
-/// Judges players with the settings in its fields. The method [`all`](Self::all) does the work.
+/// The settings for judging several players. The method [`all`](Self::all) judges the players.
 pub struct Judge<'t> {
     /// The solved game.
     pub table: &'t AnyTable,
@@ -60,7 +60,7 @@ pub struct Asked<'t> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum By {
-    /// An audit judged the player. An audit asks the player about every state that the player can meet.
+    /// An audit judged the player: it asked the player about every state that the player can meet.
     Audit,
     /// Judged by games, because the player does not always give the same answer.
     GamesAsItVaries,
@@ -92,8 +92,8 @@ pub struct Judged {
     pub missed_wins: u64,
     /// The number of missed wins, plus the number of moves that turn a draw into a loss.
     pub blunders: u64,
-    /// The number of illegal or missing answers. If the player already gave such an answer about the positions, its
-    /// illegal or missing answers in the audit are not counted.
+    /// The number of illegal or missing answers. Illegal or missing answers in the audit are counted only if this
+    /// number was 0 before the audit.
     pub forfeits: u64,
     /// The number of forfeits in which the player crashed: its program ended, or its function raised an exception or
     /// ended the process.

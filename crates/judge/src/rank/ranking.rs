@@ -131,8 +131,8 @@ impl Ranking {
         problems.chain(passed_over.map(|file| format!("{file}: not run: it is not executable")))
     }
 
-    /// Returns the heading of the ranking's table. The heading tells the game, and the number of positions about
-    /// which each player was asked.
+    /// Returns the heading of the ranking's table. The heading contains the name of the game, and the number of
+    /// positions about which each player was asked.
     pub fn heading(&self) -> String {
         let (game, positions) = (&self.game, self.positions);
         format!("{game}, {positions} positions for each player")

@@ -195,8 +195,8 @@ impl ScoreReport {
         }
     }
 
-    /// Returns whether an oracle did not prove all values within its limits. Then some answers are not judged, or
-    /// some games are unfinished.
+    /// Returns whether some answers are not judged or some games are unfinished, because an oracle did not prove all
+    /// values within its limits.
     #[must_use]
     pub fn lacks_values(&self) -> bool {
         let lacks = |counts: &UnprovedCounts| counts.unproved > 0 || counts.unfinished > 0;
