@@ -39,7 +39,8 @@ pub struct BoardDrawing<'a> {
     pub picture: &'a Picture,
     /// Whether marks show the values of the moves.
     pub marked: bool,
-    /// Whether the marks of the two players are exchanged. This is `true` if the second player starts.
+    /// Whether each player's pieces are drawn with the other player's mark, such as X instead of O. This is `true` if
+    /// the second player starts.
     pub swapped: bool,
 }
 
@@ -55,8 +56,8 @@ impl<'a> BoardDrawing<'a> {
     }
 }
 
-/// A cell of the drawing. The cell shows a square or the name of a column. A cell has a label, a mark before the
-/// label, a mark after the label, and a style.
+/// A cell of the drawing. A cell shows either the content of a square or the name of a column. It consists of a label,
+/// a mark before the label, a mark after the label, and a style.
 struct DrawnCell {
     label: String,
     before: char,
@@ -186,8 +187,7 @@ impl BoardDrawing<'_> {
         }
     }
 
-    /// Returns the names of the columns. Each name has the marks of the best move that can be played in the
-    /// column.
+    /// Returns the names of the columns. Marks beside each name show the value of the best move in the column.
     fn column_names(&self, grid: Grid) -> Vec<DrawnCell> {
         let name = |column| {
             let choices = self.view.choices.iter();

@@ -20,8 +20,8 @@
 //! | a page that plays a game | [`game_page`], [`web`] |
 //! | a report on a game, and its page | [`report`], [`report_page`] |
 //!
-//! When compiled for WebAssembly, the crate consists of the module [`scene`] alone. The script of the page draws
-//! the boards.
+//! When compiled for WebAssembly, the crate consists of the module [`scene`] alone, because a script of the web page
+//! draws the boards.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]

@@ -14,7 +14,7 @@ const SIDE: u32 = 40;
 /// The space between boards, and the margin for letters and numbers.
 const GAP: u32 = 20;
 
-/// The radius of an empty point where lines meet. A piece on such a point has the radius `DISC`.
+/// The radius of an empty point where lines meet. A piece on a point has the radius `DISC`.
 const POINT: u32 = 3;
 const DISC: u32 = 15;
 
@@ -158,7 +158,7 @@ fn mark(grid: Grid, choice: &Choice) -> String {
     }
 }
 
-/// Draws one square of a lattice. Such a square is a point, a line between two points, or a face.
+/// Draws one square of a lattice. A square of a lattice is a point, a line between two points, or a face.
 fn lattice(picture: &Picture, grid: Grid, number: u8) -> String {
     let (x, y) = middle(grid, number);
     let on_board = number % (grid.columns * grid.rows);
@@ -180,8 +180,8 @@ fn middle(grid: Grid, number: u8) -> (u32, u32) {
     (x + SIDE / 2, GAP + on_board / columns * SIDE + SIDE / 2)
 }
 
-/// Returns the text of a piece. This is the figure of the piece if it has one, and otherwise the mark of its
-/// owner, followed by the kind of piece.
+/// Returns the text of a piece. If the piece has a figure, such as a chess figure, returns this figure. Otherwise,
+/// returns the mark of the piece's owner, followed by the kind of piece.
 fn piece_text(piece: Square, mark: char, kind: Option<char>) -> String {
     let marked = || [mark].into_iter().chain(kind).collect();
     piece.figure().map_or_else(marked, String::from)

@@ -1,4 +1,5 @@
-//! Reports on games. A report shows the author of a game figures about the game's states, first moves and puzzles.
+//! Reports on games. A report is for the author of a game. It contains figures about the game's states, its first moves
+//! and its puzzles.
 
 mod figures;
 mod page;

@@ -8,8 +8,7 @@ use plotters::prelude::*;
 use perfectplay_any::Error;
 use perfectplay_any::stats::{Ply, Stats};
 
-/// The colour of won states. This colour is easy to tell from [`DRAWN`] and [`LOST`], on light pages and on dark
-/// pages.
+/// The colour of won states. `WON`, [`DRAWN`] and [`LOST`] are easy to tell apart, on light pages and on dark pages.
 pub const WON: RGBColor = RGBColor(0x00, 0x72, 0xb2);
 pub const DRAWN: RGBColor = RGBColor(0x80, 0x80, 0x80);
 pub const LOST: RGBColor = RGBColor(0xd5, 0x5e, 0x00);

@@ -27,8 +27,8 @@ pub struct EmbeddedBook {
 /// The result of playing a playbook against every reply.
 #[derive(Serialize)]
 struct BookProof {
-    /// The number of positions in which it can be the turn of a player that follows the book, summed over the sides
-    /// that the book plays.
+    /// The number of positions that a player can meet on its turn if it follows the book. If the book plays both sides,
+    /// the numbers of both sides are added.
     positions: u64,
     bytes: usize,
     /// The worst result that a player can have if it follows the book, whichever side it plays and however the

@@ -357,8 +357,8 @@ fn fewest_moves(graph: &Graph, worths: &[PageValue]) -> Option<u32> {
     fewest[0]
 }
 
-/// Returns whether a state is a puzzle. A puzzle has at least three legal moves, of which exactly one keeps the
-/// win or the draw. The end is at least three plies away. `web/puzzles.js` has the same rule.
+/// Returns whether a state is a puzzle. A puzzle has at least three legal moves, of which exactly one keeps the win or
+/// the draw. In a puzzle, the end of the game is at least three plies away. `web/puzzles.js` has the same rule.
 fn is_puzzle(analysis: &Analysis) -> bool {
     let keeping = match analysis.value() {
         Value::Win => analysis.winning(),
