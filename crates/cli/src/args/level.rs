@@ -6,7 +6,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use perfectplay::Level;
 
-/// Parses a level in the same form as `Level::from_str`. The help lists all levels.
+/// Parses a level in the syntax that `Level::from_str` accepts. The help lists all levels.
 #[derive(Clone, Copy)]
 pub struct LevelParser;
 
@@ -54,7 +54,7 @@ pub fn listed(level: Level) -> PossibleValue {
 mod tests {
     use super::*;
 
-    /// Parses the name that the help prints for each level. The result must be this level.
+    /// Tests that the name that the help prints for a level is parsed as this level.
     #[test]
     fn every_level_has_its_name() {
         for level in Level::ALL {

@@ -14,7 +14,7 @@ use crate::io::input;
 use crate::io::progress::Meter;
 use crate::io::stop::Stop;
 
-/// The greatest size in bytes of a file that `perfectplay solve --plies` wrote.
+/// A file of `perfectplay solve --plies` is refused if it is longer than this many bytes.
 pub const MOST_OPENING: u64 = 1 << 30;
 
 /// The effect of Ctrl-C during proofs.
@@ -74,8 +74,8 @@ pub struct ProofArg {
 }
 
 impl OracleArg {
-    /// Fails if the user gave an option that only proofs use. Called if no proof is needed. `source`
-    /// is a clause that says why, such as "the moves are in the playbook".
+    /// Fails if the user gave an option that only proofs use. A subcommand calls this method when it needs no proof.
+    /// `source` is a clause that says why no proof is needed, such as "the moves are in the playbook".
     pub fn expect_unused(&self, source: &str) -> Result<(), Failure> {
         self.proofs.expect_unused(source)?;
         refuse(source, &[("--threads", self.threads.is_some())])
@@ -96,8 +96,8 @@ impl ProofArg {
         Instant::now().checked_add(Duration::from_secs(self.seconds?))
     }
 
-    /// Fails if the user gave an option that only proofs use. Called if no proof is needed. `source`
-    /// is a clause that says why, such as "the moves are in the playbook".
+    /// Fails if the user gave an option that only proofs use. A subcommand calls this method when it needs no proof.
+    /// `source` is a clause that says why no proof is needed, such as "the moves are in the playbook".
     pub fn expect_unused(&self, source: &str) -> Result<(), Failure> {
         let options = [
             ("--memory", self.memory.is_some()),

@@ -10,9 +10,9 @@ use crate::io::input;
 
 /// Reads a playbook, which must belong to the game of `table`.
 pub fn read(path: &Path, table: &AnyTable) -> Result<Playbook, Failure> {
-    /// The greatest length in bytes of a playbook that is read. A playbook with an entry for each
-    /// state is shorter, because the offset of each array in it must fit into three bytes. A longer
-    /// playbook by rules is refused.
+    /// A file with more bytes than this is refused. Only a playbook by rules can be longer. Any
+    /// other playbook is shorter, because it stores the offset of each of its arrays in three
+    /// bytes.
     const MOST_BYTES: u64 = 1 << 25;
     let bytes = input::read_any(path, MOST_BYTES);
     let bytes = bytes.map_err(|error| Failure::at(path, &error))?;

@@ -154,9 +154,9 @@ impl TableArg {
         Ok(table)
     }
 
-    /// Does the same as [`open_for`](Self::open_for), but returns an oracle in three cases: the program
-    /// contains an opening of the game, the game is too large to solve, or solving takes longer than
-    /// `--seconds`. With `--force`, the first case is left out.
+    /// Does the same as [`open_for`](Self::open_for), but returns an oracle if the game is too large to solve, or if
+    /// solving takes longer than `--seconds`. Without `--force`, it also returns an oracle if the program contains an
+    /// opening of the game.
     fn open_or_prove(
         &self,
         proofs: &ProofArg,

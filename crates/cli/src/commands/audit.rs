@@ -248,8 +248,8 @@ enum AuditedPlayer<'a> {
 }
 
 impl AuditedPlayer<'_> {
-    /// Returns the sides to audit. If `asked` is both sides, but a playbook plays only one of them,
-    /// returns this side.
+    /// Returns the sides to audit. These are the sides in `asked`, except those that a playbook
+    /// does not play.
     fn sides(&self, asked: SideArg) -> Result<SideArg, Failure> {
         let Self::Book(book) = self else {
             return Ok(asked);
@@ -424,8 +424,7 @@ struct AuditReport {
     /// How often a program was asked about each state.
     #[serde(skip_serializing_if = "Option::is_none")]
     answers_per_state: Option<NonZero<u32>>,
-    /// Whether Ctrl-C ended the audit. After Ctrl-C, some positions of the last side are not
-    /// judged.
+    /// Whether Ctrl-C ended the audit early.
     #[serde(rename = "interrupted", skip_serializing_if = "Not::not")]
     is_interrupted: bool,
     #[serde(flatten)]

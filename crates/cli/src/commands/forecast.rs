@@ -83,9 +83,9 @@ struct Cut {
     whole: u64,
 }
 
-/// Returns how `solve` would cut tiers into shards to fit into `memory`, and changes `estimate` to
-/// the cost of solving shard by shard. If no tier has to be cut, returns `None` and does not change
-/// `estimate`.
+/// Returns how `solve` would cut tiers into shards so that the work fits into `memory`. Changes
+/// `estimate` to the cost of solving shard by shard. If no tier has to be cut, returns `None` and
+/// does not change `estimate`.
 fn cut_within(
     game: &AnyGame,
     estimate: &mut Estimate,

@@ -208,8 +208,8 @@ impl Args {
         })
     }
 
-    /// Returns the greatest size of saved work. The saved work contains the results that the prover has in memory. It
-    /// also contains, for each step, the features of all moves.
+    /// Returns a bound on the bytes of saved work. The saved work contains the results that the prover has in memory.
+    /// It also contains, for each step, the features of all moves.
     const fn most_saved(&self) -> u64 {
         const OF_STEP: u64 = 1 << 13;
         let lessons = self.steps.saturating_mul(OF_STEP);
@@ -362,7 +362,7 @@ struct PlaybookReport {
     /// it is, there is only one report, under the key "both".
     #[serde(flatten)]
     sides: BTreeMap<&'static str, SideReport>,
-    /// The sum of the fields `positions` of all sides.
+    /// The sum of `positions` over the reports in `sides`.
     positions: u64,
 }
 
@@ -375,7 +375,7 @@ struct SideReport {
     bytes: u64,
     /// The number of states from which the search selected the entries of the book.
     explored: u64,
-    /// The number of positions in which it can be the turn of a player that follows the book.
+    /// The number of positions that a player can meet on its turn if it follows the book.
     positions: u64,
 }
 

@@ -18,7 +18,7 @@ pub struct ExplainedLine<'t> {
 }
 
 struct LineMove {
-    /// The name of the player, if the state tells whose turn it is, and the name of the move.
+    /// The name of the move, preceded by the name of the player if the state tells whose turn it is.
     name: String,
     after: String,
     given_away: Option<GivenAway>,

@@ -157,8 +157,8 @@ struct BestPlayMove {
 
 struct Explained {
     effect: Option<String>,
-    /// The name of the best reply, and its effect in words; `None` if the game is over after the
-    /// move.
+    /// The best reply; `None` if the game is over after the move. `.0`: the name of the reply. `.1`: the effect of the
+    /// reply in words.
     answer: Option<(String, Option<String>)>,
 }
 

@@ -21,8 +21,8 @@ fn refuse_large(table: &AnyTable) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes a C99 header whose look-up takes the key of a state. The names in the header begin with
-/// `name`.
+/// Writes a C99 header with a function that looks up a state by its key. The names in the header
+/// begin with `name`.
 pub fn write_c(name: &str, table: &AnyTable, out: &mut dyn Write) -> Result<(), Failure> {
     refuse_large(table)?;
     let meter = Meter::new();

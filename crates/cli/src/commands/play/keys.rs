@@ -16,8 +16,8 @@ pub enum SquareKeys {
     Numpad,
 }
 
-/// Returns whether a keypad can name the moves. This needs a board of 3 by 3, and a separate square
-/// for each move.
+/// Returns whether a keypad can name the moves. A keypad can name the moves if the board is 3 by 3 and each move is on
+/// a square of its own.
 pub fn fit(view: &Answer<'_>, picture: &Picture) -> bool {
     let fits = |grid: Grid| (grid.boards, grid.columns, grid.rows) == (1, 3, 3);
     let on_square = |choice: &Choice| matches!(choice.place, Place::Square(_));

@@ -23,7 +23,7 @@ pub struct Series<'t> {
 }
 
 impl<'t> Series<'t> {
-    /// Creates a series of rounds. The player `first` moves first in round 1.
+    /// Creates a series of rounds. The person `first` makes the first move of round 1.
     pub fn new(
         table: &'t AnyTable,
         start: u64,

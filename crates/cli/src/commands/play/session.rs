@@ -28,8 +28,8 @@ pub struct Session<'t, W> {
     pub entropy: u64,
     /// The playbook from which the computer takes its moves; `None` if the computer uses the table.
     pub book: Option<Playbook>,
-    /// Whether `?` can show values. This is `false` if the user gave only a playbook, because a playbook contains no
-    /// values.
+    /// Whether `?` can show values. If the user gave only a playbook, `?` shows no values, because a playbook contains
+    /// none.
     pub is_judged: bool,
     pub out: W,
 }

@@ -16,13 +16,13 @@ use crate::io::progress::step_bar;
 /// The default number of positions.
 const POSITIONS: NonZero<u32> = NonZero::new(200).expect("not 0");
 
-/// The default number of games of a player that cannot be audited.
+/// The default number of games that a player plays if it cannot be audited.
 const GAMES: NonZero<u32> = NonZero::new(20).expect("not 0");
 
 /// The default time limit for each player.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// Ranks the players in the files and directories of the arguments.
+/// Ranks the players in the files and directories that the user named.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let (files, passed_over) = contestant::all(&args.players)?;
     if let Some(path) = &args.output {

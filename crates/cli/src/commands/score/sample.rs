@@ -1,4 +1,4 @@
-//! Measures one player. The player plays games, or is asked about positions.
+//! Measures one player, which plays games or is asked about positions.
 
 use std::num::NonZero;
 

@@ -21,8 +21,8 @@ use perfectplay_any::jobs::{self as tiers, DirectoryStore, Solving};
 pub type WrittenBytes = Result<Option<u64>, Failure>;
 
 impl Args {
-    /// Returns the directory that keeps the results of tiers; `None` if they are not kept, because neither a store nor
-    /// an output file is named.
+    /// Returns the directory that keeps the results of tiers. Returns `None` if the user named neither a store nor an
+    /// output file; the results are then not kept.
     fn place(&self) -> Result<Option<PathBuf>, Failure> {
         Ok(match (&self.store, &self.output) {
             (Some(directory), _) => Some(directory.clone()),

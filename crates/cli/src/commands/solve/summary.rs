@@ -26,8 +26,8 @@ pub struct SolveSummary {
     draws: u64,
     losses: u64,
     seconds: f64,
-    /// The peak memory of the process, including the writing of the table; `None` if the system
-    /// does not report it.
+    /// The most memory that the process used while it solved the game and wrote the table; `None` if the system does
+    /// not report this.
     pub peak_bytes: Option<u64>,
     #[serde(flatten)]
     pub file: Option<WrittenTable>,

@@ -418,9 +418,9 @@ impl fmt::Display for StatusReport {
 }
 
 /// Estimates how many seconds it takes until the open jobs are done, at the pace of the finished jobs. `left` is the
-/// sum of the expected seconds of the open jobs. `done` lists the finished jobs. In each entry, `.0` is the time at
-/// which the job's result was written. `.1` is the expected duration of the job in seconds. Returns `None` if no job is
-/// open, or if too few jobs are done.
+/// sum of the expected seconds of the open jobs. `done` lists the finished jobs. In each entry of `done`, `.0` is the
+/// time at which the job's result was written, and `.1` is the expected duration of the job in seconds. Returns `None`
+/// if no job is open, or if too few jobs are done.
 fn seconds_left_at_pace(done: &[(SystemTime, f64)], left: f64) -> Option<f64> {
     /// There is no estimate until this share of all work is done.
     const TELLING: f64 = 0.01;
