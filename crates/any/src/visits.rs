@@ -14,7 +14,7 @@ use crate::tablebase;
 /// A function that is called with each state of a table.
 pub type Visitor<'a> = dyn FnMut(Visit<'_>) -> Result<(), Error> + 'a;
 
-/// A state that is visited, with the table's record of it.
+/// A state that is visited, with what the table stores about the state.
 #[derive(Debug)]
 pub struct Visit<'t> {
     /// The state.
@@ -78,9 +78,9 @@ impl AnyTable {
         })
     }
 
-    /// Calls `each` with the data of all reachable states in columns, such as a column of keys. Each call gets the
-    /// columns of several thousand states. The order is that of [`visit`](Self::visit). A table in a file is visited
-    /// tier by tier, on all cores.
+    /// Calls `each` with the data of all reachable states in columns, such as a column of keys. Each call of `each`
+    /// gets the columns of several thousand states. The order is that of [`visit`](Self::visit). A table in a file is
+    /// visited tier by tier, on all cores.
     ///
     /// # Errors
     ///

@@ -42,7 +42,7 @@ impl Solve<'_> {
 }
 
 /// Reports to `watch` the progress of solving a game in memory or of searching for a playbook. `expected` is an
-/// estimate of the number of all states. In the phases that find or explore states, `watch` gets this estimate as the
+/// estimate of the number of all states. In the phases that find or explore states, `watch` gets `expected` as the
 /// total.
 pub(crate) fn expecting(expected: u64, progress: Progress, watch: Watch<'_>) -> ControlFlow<()> {
     watch(match progress.phase {

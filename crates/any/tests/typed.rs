@@ -73,8 +73,8 @@ fn tictactoe_has_squares_as_in_chess_and_boards_of_data_sets() {
     assert!(why.ends_with("if O began, exchange the marks"), "{why}");
 }
 
-/// Exchanges White and Black in chess positions. The exchange must not change the value for the player to move. The
-/// answer must list the legal moves of the exchanged position.
+/// Exchanges White and Black in chess positions. The exchange of colours must not change the value for the player to
+/// move. The answer must list the legal moves of the exchanged position.
 #[test]
 fn exchanged_colours_are_answered() {
     let table = solved("chess:KQK,4");

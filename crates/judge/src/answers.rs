@@ -170,9 +170,9 @@ impl<'n, 's> Answers<'n, 's> {
         Ok(())
     }
 
-    /// Returns the state about which the program is asked instead of `state`. If symmetric states count as one, this is
-    /// a symmetric image of `state`; otherwise it is `state` itself. Also returns the symmetry that maps `state` to the
-    /// returned state.
+    /// Returns the state about which the program is asked instead of `state`. The returned state is a symmetric image
+    /// of `state` if symmetric states count as one, and otherwise `state` itself. Also returns the symmetry that maps
+    /// `state` to the returned state.
     fn asked_state(&self, state: u64) -> (u64, u32) {
         if self.how.symmetry {
             canonical(self.table.game(), state)

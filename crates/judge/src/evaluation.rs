@@ -25,10 +25,10 @@ pub struct Evaluation {
     /// The number of sampled positions about which the player was not asked, because an oracle did not prove the values
     /// of the moves within its limits.
     pub unproved: u64,
-    /// The result of the best opponent against the player, averaged over the two sides of the player. A win of the
-    /// opponent counts 1, a draw 0, and a loss -1. The average is between 0 and 1. If the start is drawn, an unbeatable
-    /// player has the average 0. `None` if the game is loopy, or if the player was asked about a sample of the states
-    /// only.
+    /// The result of the best opponent against the player, averaged over the two sides that the player can play. A win
+    /// of the opponent counts 1, a draw 0, and a loss -1. The average is between 0 and 1. If the start is drawn, an
+    /// unbeatable player has the average 0. `None` if the game is loopy, or if the player was asked about a sample of
+    /// the states only.
     pub exploitability: Option<f64>,
     /// The results against a random opponent. The first entry is for the player's games as first player, the
     /// second entry for its games as second player. `None` if the game is loopy, or if the player was asked about

@@ -31,7 +31,7 @@ pub struct External {
     /// The process of the guard, which starts and ends the player. On systems without guards, this is the process
     /// of the player.
     child: Child,
-    /// A text in the environment of every process of the player. By this text, the judge finds the player's processes.
+    /// The environment of each process of the player contains this text, so that the judge can find the process.
     #[cfg(unix)]
     mark: Mark,
     questions: Questions,

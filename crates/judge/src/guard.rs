@@ -7,8 +7,8 @@
 //!
 //! On Linux the guard is the *subreaper* of all processes that the player starts. When the parent of such a process
 //! ends, the process becomes a child of the guard. So the guard finds all these processes by descent, even if they have
-//! moved to another group or session. On other Unix systems the guard ends the process group of the player. There, a
-//! process of the player escapes if it leaves the player's process group.
+//! moved to another group or session. On other Unix systems the guard ends the process group of the player. Except on
+//! Linux, a process of the player escapes if it leaves the player's process group.
 //!
 //! A player can stop or kill its guard. So the environment of each player contains a [`Mark`], which all
 //! processes of the player inherit. The process that started the guard finds the processes of the player by this

@@ -1,4 +1,4 @@
-//! The share of the items in a sample that have some property, with a confidence interval for the true share.
+//! The share of a sample's items that have some property, with a confidence interval for the true share.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 /// The quantile of the standard normal distribution at 0.975, for a confidence of 95 %.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// The share of the items in a sample that have some property.
+/// The share of a sample's items that have some property.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Share {
     /// The number of items that have the property.

@@ -39,8 +39,8 @@ pub struct BoardDrawing<'a> {
     pub picture: &'a Picture,
     /// Whether marks show the values of the moves.
     pub marked: bool,
-    /// Whether each player's pieces are drawn with the other player's mark, such as X instead of O. This is `true` if
-    /// the second player starts.
+    /// Whether each player's pieces are drawn with the other player's mark, such as X instead of O. The marks are
+    /// exchanged if the second player starts.
     pub swapped: bool,
 }
 
@@ -56,8 +56,8 @@ impl<'a> BoardDrawing<'a> {
     }
 }
 
-/// A cell of the drawing. A cell shows either the content of a square or the name of a column. It consists of a label,
-/// a mark before the label, a mark after the label, and a style.
+/// A cell of the drawing. A cell shows either the content of a square or the name of a column. A cell consists of a
+/// label, a mark before the label, a mark after the label, and a style.
 struct DrawnCell {
     label: String,
     before: char,

@@ -69,8 +69,8 @@ pub fn compare(format: Delimited, input: &mut dyn Read, table: &AnyTable) -> Res
 }
 
 /// Returns two counts of states. `.0` counts the states for which an exported table must have a line. `.1` counts only
-/// the states in `.0` whose keys are also in `seen`. The count in the header of a table file is not used here. It is
-/// too small if symmetric states share a rank.
+/// the states in `.0` whose keys are also in `seen`. The count in the header of a table file is not used here, because
+/// it is too small if symmetric states share a rank.
 fn count(table: &AnyTable, seen: &HashSet<u64>) -> Result<(u64, u64), Error> {
     let (mut states, mut with_line) = (0, 0);
     table.columns(ColumnSet::new(&[Column::Key]), &mut |columns| {
