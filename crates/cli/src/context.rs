@@ -4,7 +4,7 @@ use clap::Command;
 
 use perfectplay_any::Catalogue;
 
-/// The data about the whole program that a subcommand needs.
+/// Data about the whole program, for its subcommands.
 pub struct Context<'a> {
     pub catalogue: &'a Catalogue,
     /// A function that returns the parser for the arguments of the program.

@@ -47,7 +47,7 @@ pub enum Failure {
     Interrupted {
         results: Option<PathBuf>,
     },
-    /// Ctrl-C was pressed. The command has already printed a report of the results so far. The
+    /// Ctrl-C was pressed, and the command has already printed a report of the results so far. The
     /// report says that it is not complete.
     InterruptedReport,
     OutOfMemory {

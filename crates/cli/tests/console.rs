@@ -61,7 +61,7 @@ const LONG: [&str; 7] = [
     "docs/protocol.md",
 ];
 
-/// A choice of the commands in a document. A test runs only these commands.
+/// Which of the commands in a document a test runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Commands {
     /// All commands. Commands that would build a release run the `perfectplay` that cargo has built

@@ -164,7 +164,8 @@ fn a_player_that_has_left_its_group_is_not_waited_for() {
     assert_eq!(shell.wait().expect("the shell runs").code(), Some(3));
 }
 
-/// Tests a player that sends a stop signal to its guard. A stopped guard cannot end any process.
+/// Tests a player that sends a stop signal to its guard, which is the process that starts and ends the player. A
+/// stopped guard cannot end any process.
 #[cfg(target_os = "linux")]
 #[test]
 #[ignore = "waits for seconds; run by .ci/run"]
@@ -179,7 +180,7 @@ fn a_player_that_kills_its_guard_ends() {
     the_player_ends_after_its_guard("KILL");
 }
 
-/// A player that sends `signal` to its guard does not outlive the command.
+/// Asserts that a player does not outlive the command, even if the player sends `signal` to its guard.
 #[cfg(target_os = "linux")]
 fn the_player_ends_after_its_guard(signal: &str) {
     let player =

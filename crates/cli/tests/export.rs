@@ -522,8 +522,8 @@ fn the_reader_in_coq_answers_alike() {
     assert_eq!(columns, expected);
 }
 
-/// Tests that the theorems in `proofs` are about playbooks of this command. For the small games, the command finds the
-/// same playbook, byte by byte, as the proof contains.
+/// Tests that the theorems in `proofs` are about playbooks of this command. For the small games, the playbook that the
+/// command finds has the same bytes as the playbook in the proof.
 #[test]
 fn theorems_are_about_these_playbooks() {
     let directory = tempfile::tempdir().expect("a directory");

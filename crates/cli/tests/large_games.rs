@@ -193,8 +193,8 @@ fn results(store: &Path) -> usize {
     of_jobs.count()
 }
 
-/// The command may be killed at any moment, any number of times. The next run continues the work, and makes the same
-/// table.
+/// The command may be killed at any moment, any number of times. The next run continues the work. The final table is
+/// the same as the table of a run that is not killed.
 #[test]
 fn killed_at_any_moment_it_goes_on() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -225,8 +225,8 @@ fn killed_at_any_moment_it_goes_on() {
     assert_eq!(names(directory), ["expected", "table"]);
 }
 
-/// If there is too little memory for whole tiers, the command cuts tiers into shards, and makes the
-/// same table.
+/// If there is too little memory for whole tiers, the command cuts tiers into shards. The table is
+/// the same as with enough memory.
 #[test]
 #[ignore = "solves a larger game four times; run by .ci/run"]
 fn tiers_are_cut_in_full() {
@@ -378,8 +378,9 @@ fn two_commands_do_not_mix() {
     assert_eq!(names(directory), ["table.work"]);
 }
 
-/// Tests a store whose file `game` is forged. This file names the game and the shards of the store. If the forged file
-/// is a terabyte long, the command stops reading at the greatest length of a valid file.
+/// Tests a store whose file `game` is forged. In an intact store, this file contains the name of the game, and how the
+/// tiers are cut into shards. If the forged file is a terabyte long, the command stops reading at the greatest length
+/// of a valid file.
 #[test]
 fn forged_notes_of_a_store_end_the_command_with_one_line() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -490,9 +491,9 @@ fn few_states_of_many_that_are_numbered_are_solved() {
     }
 }
 
-/// Writing a table as bytes takes more memory than solving its game. If there is too little memory
-/// for writing, the command refuses to solve the game. If there is enough memory, the command
-/// reports how much it has used.
+/// If a game is solved in memory, writing its table to a file takes additional memory. If there is
+/// too little memory for writing, the command refuses to solve the game. If there is enough memory,
+/// the command reports how much it has used.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_of_a_game_that_is_solved_in_memory_is_kept_and_told() {

@@ -569,8 +569,8 @@ fn files_of_other_kinds_are_named() {
     }
 }
 
-/// A message shows a state in the same text form as the command. The test describes states of each `AnyGame`, and a
-/// state of `Connect`, which is a game with a type of its own.
+/// A message shows a state in the same text form as the command. The test compares the two texts for the start of each
+/// game on the list, and for the start of `Connect`, which has a type of its own in Rust.
 #[test]
 fn messages_show_states_as_text() {
     let catalogue = Catalogue::with_games_that_ship();

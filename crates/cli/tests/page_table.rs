@@ -11,8 +11,8 @@ use std::{env, fs};
 use perfectplay::lookup;
 use perfectplay::tictactoe::{CELLS, Line, Record, State, Symmetry, records};
 
-/// The character for a board that no game reaches. The next character in ASCII stands for score 0, the character after
-/// it for score 1, and so on. None of these characters has a special meaning in a JavaScript string or in HTML.
+/// The character for a board that no game reaches. The character after `#` in ASCII stands for score 0, the character
+/// after that for score 1, and so on. None of these characters has a special meaning in a JavaScript string or in HTML.
 const UNREACHABLE: u8 = b'#';
 
 /// The number of values: win, draw and loss. The score of a board is its distance × `VALUES` + its value.
@@ -33,7 +33,8 @@ fn module() -> String {
         .replace("$unreachable", &UNREACHABLE.to_string())
 }
 
-/// Returns one character for each set of symmetric boards. The sets are in the order of their least board numbers.
+/// Returns one character for each set of symmetric boards. The sets are ordered by the least number that `number` gives
+/// to a board of the set.
 fn scores() -> String {
     let records: BTreeMap<State, Record> = records().collect();
     let mut boards: Vec<(u16, State)> = State::all().map(|state| (number(state), state)).collect();

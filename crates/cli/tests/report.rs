@@ -307,8 +307,8 @@ fn the_page_stands_by_itself() {
     }
 }
 
-/// The sum of many probabilities is rounded. But the probability of a certain result is exactly 1,
-/// and the probability of an impossible result is exactly 0.
+/// The report gives exactly 1 as the probability of a certain result, and exactly 0 for an
+/// impossible result, without rounding errors.
 #[test]
 fn certain_chances_are_exact() {
     for (game, first) in [("dots:2x2", 1.0), ("dots:1x3", 0.0)] {

@@ -197,7 +197,7 @@ fn read_module(file: &Path) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// The name of a file. The gallery of games shows the page in this file first and largest.
+/// The file name of the page that the gallery of games shows first and largest.
 const FIRST: &str = "connect.html";
 
 /// In a gallery of games, a table with more states than this is a separate file beside its page.
@@ -236,7 +236,7 @@ fn make_directory(directory: &Path) -> Result<(), Failure> {
 }
 
 /// The names of two files. `.0` is a page on which people play against the playbook. `.1` is a script with the
-/// playbook. The index of the gallery loads the script, because people can play against the playbook there, too.
+/// playbook. The gallery's `index.html` also loads this script, so people can play against the playbook there, too.
 const LIVE: (&str, &str) = ("unbeaten.html", "unbeaten.js");
 
 /// Writes a page for each game on the list, and an index with links to these pages. In `solver`, `.0` is the

@@ -1,4 +1,4 @@
-//! Uses the clock as a source of numbers that differ between runs.
+//! Derives a number from the clock, for random choices if the user gives no seed.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

@@ -100,8 +100,8 @@ pub fn numbered(number: u64, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("line {number}: {error}"))
 }
 
-/// Calls `answer` with each line of standard input and its number. Each line should contain one state. If a line has no
-/// answer, calls `missing` with the line, its number, and the problem, and continues with the next line.
+/// Calls `answer` with each line of standard input and the line number. Each line should contain one state. If a line
+/// has no answer, calls `missing` with the line, its number, and the problem, and continues with the next line.
 ///
 /// # Errors
 ///

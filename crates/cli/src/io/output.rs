@@ -48,7 +48,7 @@ impl Output {
 }
 
 /// A function that writes the content of the output. The function is called at most once. Its type is a trait object
-/// and not a generic parameter, so that functions with such a parameter are compiled only once.
+/// and not a generic parameter, so that a function that takes a `Content` is compiled only once.
 pub type Content<'a> = &'a mut dyn FnMut(&mut dyn Write) -> Result<(), Failure>;
 
 /// Writes `content` to the file or device at `path`, which the user named. A file is written
@@ -137,7 +137,7 @@ fn write_into(out: impl Write, content: Content<'_>) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Writes a new file, and puts it in the place of the old one.
+/// Writes `content` to a new file, which then replaces the old file at `target`.
 fn replace(target: &Path, old: Option<&Metadata>, content: Content<'_>) -> Result<(), Failure> {
     // The new file has the mode of the old one before it has any content.
     let mut new = NewFile::beside(target, old.is_some())?;

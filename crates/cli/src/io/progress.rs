@@ -133,8 +133,8 @@ impl Meter {
 }
 
 impl Shown {
-    /// Begins to show `phase` after the phase `before`, if there was one. Lines of both phases keep the same distance
-    /// in time. So several short phases print no more lines than one long phase.
+    /// Begins to show `phase` after the phase `before`, if there was one. The time between two lines stays the same
+    /// across phases, so several short phases print no more lines than one long phase.
     fn new(phase: WorkKind, before: Option<&Self>) -> Self {
         let now = Instant::now();
         let bar = io::stderr().is_terminal().then(|| {
@@ -190,8 +190,8 @@ impl Shown {
     }
 }
 
-/// Returns a function that shows how far the judging of a player has come. If standard error is a terminal, it shows a
-/// bar; otherwise it shows nothing. The bar is removed when the function is dropped.
+/// Returns a function that shows the progress while a player is judged. If standard error is a terminal, the function
+/// shows a bar; otherwise it shows nothing. The bar is removed when the function is dropped.
 #[cfg(feature = "full")]
 pub fn step_bar() -> impl Fn(Step) -> ControlFlow<()> + Sync {
     let shown = Mutex::new(None::<(&'static str, ProgressBar)>);

@@ -260,7 +260,7 @@ impl VerifiedSource<'_> {
 struct Verification {
     game: Arc<str>,
     verified: bool,
-    /// If `perfectplay export` wrote the verified file, the format of this file, such as csv. Otherwise `None`.
+    /// The format of the verified file, such as csv, if `perfectplay export` wrote this file. Otherwise `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     format: Option<&'static str>,
     #[serde(flatten)]

@@ -1,4 +1,4 @@
-//! Proves the values of an opening again.
+//! Checks the file of an opening, which contains values for the first plies of a game: proves these values again.
 
 use std::fmt;
 use std::path::Path;
@@ -55,10 +55,10 @@ pub(super) fn prove_again(
 struct ProvedAgain {
     game: Arc<str>,
     plies: u8,
-    /// The number of states of the opening, on all plies. Symmetric states count once.
+    /// The number of states that a game can reach within the plies of the opening. Symmetric states count once.
     states: usize,
-    /// The number of states whose values were proved again. These are states after the last ply, because the file
-    /// contains values for no other states.
+    /// The number of states whose values were proved again. All of them are states after the last ply of the opening,
+    /// because the file contains values only for such states.
     proved: usize,
     /// The number of states whose value in the file is wrong.
     wrong: usize,
