@@ -60,6 +60,6 @@ pub(crate) enum Ask {
     State { state: String },
     /// Return what `perfectplay lookup --json` prints about a state. `state` is the text of this state.
     Lookup { state: String },
-    /// Return a random state that legal moves reach. The random `bits` select the state.
+    /// Return a state of a random game. The random `bits` select the state.
     Draw { bits: u64 },
 }

@@ -1,4 +1,4 @@
-//! A game with its table. A page asks for the states of the game one by one.
+//! A game with its table, for a web page that asks for the states of the game one by one.
 
 use perfectplay::oracle::MoveSearch;
 use perfectplay::{Player, Value};
@@ -6,8 +6,8 @@ use perfectplay_any::{Answer, AnyTable, Error, Playbook, Position};
 use perfectplay_present::scene::{About, BoardCatalogue, Scene};
 use serde::Serialize;
 
-/// A game with its table or a playbook. A session also collects all pieces, moves and lines that have appeared in
-/// states of the game.
+/// A game with its table or a playbook. Also collects all pieces, moves and lines that have appeared in states of the
+/// game.
 pub(crate) struct GameSession {
     /// The table. If the game is not solved, this table is empty, and serves only as the rules of the game.
     pub table: AnyTable,

@@ -1,4 +1,4 @@
-//! An instance of the module. It reads questions and writes answers.
+//! An instance of the module, which reads questions and writes answers.
 
 use std::path::Path;
 use std::sync::Arc;
