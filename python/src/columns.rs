@@ -142,7 +142,8 @@ pub struct Batches {
     solved: Arc<SolvedGame>,
     columns: Vec<Column>,
     rows: usize,
-    /// The receiver of the batches. `None` until the caller asks for the first batch.
+    /// The receiver of the batches. The receiver is `None` until the caller asks for the first
+    /// batch.
     receiver: Mutex<Option<Receiver<Batch>>>,
 }
 

@@ -264,8 +264,8 @@ impl PyRules {
     }
 
     /// Returns a short name for the state `object`. A table reads this name like the text of the state. Returns `None`
-    /// for an object that cannot be a state. Also returns `None` for an integer that is not a known state. Such an
-    /// integer is the key of a state.
+    /// for an object that cannot be a state. Also returns `None` for an integer that is not a known state, because
+    /// callers then read the integer as the key of a state.
     pub fn handle(&self, object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         if object.hash().is_err() {
             return Ok(None);
@@ -280,7 +280,7 @@ impl PyRules {
 
     /// Returns the exception that the rules have raised since the last call; `None` if there is none. A `RulesError`
     /// names the state in which the rules failed, and the moves to this state. These moves come from `error`. If
-    /// `error` is `None` and `finds_route` is true, searches for the moves.
+    /// `error` is `None` and `finds_route` is true, searches for the moves to the state.
     pub fn raised(
         &self,
         py: Python<'_>,

@@ -91,7 +91,7 @@ impl PyPosition {
         }
     }
 
-    /// Returns the analysis of the state in the table.
+    /// Returns the values of the state and of its moves.
     fn analysis(&self, py: Python<'_>) -> PyResult<perfectplay::Analysis> {
         self.expect_seeing(py)?;
         let analysis = self.ask(py, |position| position.analysis())?;

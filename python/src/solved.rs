@@ -72,7 +72,7 @@ impl SolvedGame {
         }
     }
 
-    /// Asks the table a question. An oracle proves the answer while the interpreter is released.
+    /// Asks the table a question. If an oracle must prove the answer, releases the interpreter until the proof ends.
     pub fn ask<'s, T: Send>(
         &'s self,
         py: Python<'_>,
