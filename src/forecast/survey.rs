@@ -3,12 +3,13 @@
 //! The rules list the moves from a state but not the moves to it, and many paths lead to the same
 //! state. So the survey enumerates every state of one tier after another, until the [`Effort`] is
 //! used up. From then on, a sample represents each tier. Every state of the tier is in the sample
-//! with the same probability *p*. Suppose that a state of a later tier has *d* parents, and let
-//! *a* = (1 - *p*)/*p*. The sample contains none of these parents with the probability
-//! *q* = (1 - *p*)^*d*. The sample contains exactly one parent with the probability *d* *q*/*a*, and
-//! exactly two with the probability *d*(*d* - 1)/2 *q*/*a*². Let *F*₁ be the set of states that are
-//! found from exactly one parent, and *F*₂ the set of those found from exactly two. Then a sum over
-//! *F*₁ or *F*₂ (on the left) estimates a sum over all states of the tier (on the right):
+//! with the same probability *p*. Suppose that moves from *d* states of this tier lead to the same
+//! state of a later tier. These *d* states are its *parents*. Let *a* = (1 - *p*)/*p*. The sample
+//! contains none of the *d* parents with the probability *q* = (1 - *p*)^*d*. The sample contains
+//! exactly one of the *d* parents with the probability *d* *q*/*a*. It contains exactly two of them
+//! with the probability *d*(*d* - 1)/2 *q*/*a*². Let *F*₁ be the set of states that are found from
+//! exactly one parent, and *F*₂ the set of those found from exactly two. Then a sum over *F*₁ or
+//! *F*₂ (on the left) estimates a sum over all states of the tier (on the right):
 //!
 //! ```text
 //! Σ a  over F₁  ≈  Σ d q           Σ a²  over F₂  ≈  Σ d(d-1)/2 q
@@ -19,21 +20,23 @@
 //! The formula for the unseen states combines an estimate by Good and Toulmin (The number of new
 //! species, Biometrika 43, 1956) with a bound by Chao (Estimating the population size for
 //! capture-recapture data with unequal catchability, Biometrics 43, 1987). Finished states have
-//! fewer parents than other states, so they are counted separately. A state that was found from
-//! exactly one parent also stands for a share of the unseen states. The next sample is drawn with
-//! these shares as weights, so that it represents all states of the tier equally (Horvitz and
-//! Thompson, A generalization of sampling without replacement, JASA 47, 1952). Two effects would
-//! bias the estimate, and are corrected:
+//! fewer parents than other states, so they are counted separately. Each state that was found from
+//! exactly one parent also stands for some of the unseen states. In the next sample, the
+//! probability of a state is proportional to the number of states that it stands for. So the sample
+//! represents all states of the tier equally (Horvitz and Thompson, A generalization of sampling
+//! without replacement, JASA 47, 1952). Two effects would bias the estimate, and are corrected:
 //!
-//! - **Relatives.** Siblings lead to the same states. Suppose that the common ancestor of two
-//!   siblings was sampled with the probability *r*. Then the two siblings are 1/*r* times as likely
-//!   as two unrelated states to be in the sample together. So each pair of states is counted with
-//!   the weight *r*, the probability with which the last common ancestor of the pair was sampled.
-//!   Without this correction, the estimate for Connect Four 5×5 is six times too low.
+//! - **Relatives.** Siblings, which are children of one state, often lead to the same state.
+//!   Suppose that the common ancestor of two siblings was sampled with the probability *r*. Then
+//!   the two siblings are 1/*r* times as likely as two unrelated states to be in the sample
+//!   together. So each pair of states is counted with the weight *r*, the probability with which
+//!   the last common ancestor of the pair was sampled. Without this correction, the estimate for
+//!   Connect Four 5×5 is six times too low.
 //! - **Rare pairs.** In a tier of 10^9 states, hardly any state is found from two sampled parents.
-//!   So *k*, the number of further parents of a state, is estimated as a weighted mean of two
-//!   values. One is the *k* of the tier before. The other is the *k* that the pairs in this tier
-//!   suggest. The *k* of the tier before weighs as much as [`PRIOR`] pairs.
+//!   So *k*, the number of further parents of a state, is a weighted mean of two estimates. The
+//!   first estimate is the *k* of the previous tier. The second estimate is computed from the
+//!   *pairs* in this tier, which are the states that were found from two parents. The first
+//!   estimate weighs as much as [`PRIOR`] pairs.
 //!
 //! Random walks from the start (Knuth, Estimating the efficiency of backtrack programs, Mathematics
 //! of Computation 29, 1975) would count paths instead of states. In Connect Four 5×4, up to 2,000
@@ -54,15 +57,15 @@ use perfectplay_core::{Fault, Game, Moves, described, starts};
 /// pairs.
 const PRIOR: f64 = 16.0;
 
-/// The number of children that a survey may hold at the same time, unless [`CHILDREN_EACH`] allows
-/// more. A child takes about 60 bytes.
+/// The number of [`Child`] items that a survey may keep in memory, unless [`CHILDREN_EACH`] allows
+/// more. One item takes about 60 bytes.
 const CHILDREN: f64 = 1e6;
 
-/// A survey may hold up to [`Effort::states`] times this number of children at the same time.
+/// A survey may keep up to [`Effort::states`] times this number of [`Child`] items in memory.
 const CHILDREN_EACH: f64 = 5.0;
 
-/// The greatest number of children is a limit for all tiers together. Even if the other tiers leave
-/// less room, one tier's sample may add this share of the limit.
+/// The sample of one tier may always add this fraction of the greatest number of [`Child`] items,
+/// even if the other tiers have used up that number.
 const LEAST_CHILDREN: f64 = 1.0 / 1024.0;
 
 /// A survey may play the moves of up to [`Effort::states`] times this number of states.
@@ -117,8 +120,8 @@ struct UnfinishedState<S> {
     /// The legal moves of the state; empty until the state is chosen for the sample.
     moves: Moves,
     /// The number of unseen states that this state stands for; 0 if the state was found from
-    /// several parents. Until all states of the tier are counted, the field holds the *a* of the
-    /// state's only parent instead.
+    /// several parents. Before the unseen states are counted, the field holds (1 - *p*)/*p*
+    /// instead, where *p* is the rate at which the state's only parent was sampled.
     odds: f64,
 }
 
@@ -129,9 +132,11 @@ struct Tally {
     /// The number of states that were found from exactly one parent. A state whose parent was
     /// sampled with the probability 1 does not count.
     once: f64,
-    /// The sum of *a* over the states that were found from one parent.
+    /// The sum of *a* = (1 - *p*)/*p* over the states that were found from one parent. Here, *p* is
+    /// the rate at which the parent was sampled.
     odds_once: f64,
-    /// The sum of *a*² over the states that were found from two parents, corrected for relatives.
+    /// A sum over the states that were found from two parents. Each term is the *a* of one parent,
+    /// times the *a* of the other parent, times the sampling rate of their last common ancestor.
     odds_twice: f64,
 }
 
@@ -151,7 +156,8 @@ impl Tally {
         self.odds_once / self.once
     }
 
-    /// Returns the number of states that were found from two parents, corrected for relatives.
+    /// Returns the number of states that were found from two parents. A state counts for less than
+    /// 1 if both parents descend from the same sampled state.
     fn pairs(&self) -> f64 {
         self.odds_twice / (self.odds() * self.odds())
     }
@@ -197,15 +203,15 @@ pub(super) struct Survey<'g, G: Game> {
     more_parents: [Option<f64>; 2],
     /// Whether some tier was sampled, so that only some of the tier's states were kept.
     is_sampled: bool,
-    /// The sum of those estimates of unseen states that are based on fewer than [`PRIOR`] pairs of
-    /// parents.
+    /// A sum of estimated numbers of unseen states. An estimate is included if it is based on fewer
+    /// than [`PRIOR`] states with two known parents.
     doubtful: f64,
     found: Surveyed,
 }
 
 impl<'g, G: Game> Survey<'g, G> {
-    /// Surveys a game. Returns the result, and a forecast of each tier. The list of tiers is empty
-    /// if the game has no tiers or is loopy.
+    /// Surveys a game. Returns the counts for the whole game (`.0`), and a forecast of each tier
+    /// (`.1`). The list of tiers is empty if the game has no tiers or is loopy.
     pub(super) fn survey(
         game: &'g G,
         effort: Effort,
@@ -432,8 +438,9 @@ impl<'g, G: Game> Survey<'g, G> {
         seen
     }
 
-    /// Adds the states of a tier, seen and unseen, to the total. For each tally, returns the number
-    /// of unseen states divided by the sum of *a*.
+    /// Adds the states of a tier, seen and unseen, to the total. For unfinished states (`[0]`) and
+    /// finished states (`[1]`), returns the number of unseen states divided by the tally's
+    /// `odds_once`.
     fn count_unseen(&mut self, tallies: [Tally; 2]) -> [f64; 2] {
         let mut states = 0.0;
         let mut shares = [0.0; 2];
