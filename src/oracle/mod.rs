@@ -90,11 +90,11 @@ pub struct Sourced {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ValueSource {
-    /// The rules, because the game is over, or because one ply decides the value.
+    /// The rules give the value, because the game is over or one ply decides the value.
     Rules,
     /// The table of the opening.
     Opening,
-    /// The playbook, because its player wins from this state.
+    /// The playbook gives the value, because its player wins from this state.
     Playbook,
     /// A proof.
     Proof,
@@ -113,8 +113,8 @@ impl ValueSource {
     }
 }
 
-/// The least and the greatest value that are possible before a proof, and the source of this
-/// knowledge.
+/// The range of values that are still possible before a proof, and the source from which this range
+/// is known.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
     least: Value,
@@ -142,7 +142,8 @@ impl Bounds {
 /// the value was proved.
 pub type SourcedMove = (Move, Option<Sourced>);
 
-/// The search for the values of a state's moves. [`Oracle::find_more`] goes on with it.
+/// The progress of a search for the values of all moves of a state. [`Oracle::find_more`] continues
+/// the search.
 #[derive(Clone, Debug, Default)]
 pub struct MoveSearch {
     moves: Vec<SourcedMove>,

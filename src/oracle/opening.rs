@@ -35,10 +35,10 @@ use perfectplay_core::{Game, Hints, Value, canonical, graph, starts};
 /// ```
 ///
 /// # Format
-/// The format is that of [`WdlData`] with version 5. The header of an opening holds the number of
-/// plies, in place of the field that tells which tiers are stored. The counts in the header count
-/// only states after the last ply. Symmetric states count as one. The key of a state is the key of
-/// its [canonical](perfectplay_core::canonical) image.
+/// An opening has the format of [`WdlData`], with the version number 5. The header of an opening
+/// holds the number of plies, in place of the field that tells which tiers are stored. The counts
+/// in the header count only states after the last ply. Symmetric states count as one. The value of
+/// a state is stored for the key of the state's [canonical](perfectplay_core::canonical) image.
 #[derive(Clone)]
 pub struct Opening {
     plies: u8,
@@ -141,7 +141,7 @@ fn key_of<G: Hints>(game: &G, state: G::State) -> u64 {
     game.key(canonical(game, state).0)
 }
 
-/// Returns the value of a key in a sorted list.
+/// Returns the value that belongs to `key` in a list sorted by keys.
 fn find(values: &[(u64, Value)], key: u64) -> Option<Value> {
     let place = values.binary_search_by_key(&key, |&(key, _)| key);
     place.ok().map(|place| values[place].1)

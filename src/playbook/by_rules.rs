@@ -1,5 +1,5 @@
-//! Reads the two parts that only a playbook by rules contains. One holds the weights of features,
-//! and the other recognises the states that have an entry.
+//! Reads the two parts that only a playbook by rules contains: the weights of features, and a
+//! function that recognises the states that have an entry.
 
 use super::error::PlaybookError;
 use super::function::{Function, Width, field, number};
@@ -20,11 +20,11 @@ pub(crate) struct ByRules<'a> {
     groups: &'a [u8],
     /// The weights. Each weight takes [`WEIGHT_BITS`] bits, the lowest bits first.
     weights: &'a [u8],
-    /// Margins that divide states into bins. The bin of a state is the number of thresholds below
-    /// the state's margin.
+    /// The margins at which one bin of states ends and the next bin begins. The bin of a state is
+    /// the number of thresholds below the state's margin.
     thresholds: &'a [u8],
-    /// Four bits for each class of states. They hold the number of check bits for each state of the
-    /// class, or [`NO_ENTRY`].
+    /// A number of four bits for each class of states. It is the number of check bits that each
+    /// state of the class has, or [`NO_ENTRY`].
     classes: &'a [u8],
     check: Function<'a>,
 }

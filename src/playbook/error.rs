@@ -37,7 +37,7 @@ pub enum PlaybookError {
     /// A bucket has fewer than 2 or more than 65,535 bytes, or it extends beyond the end of the
     /// playbook's bytes.
     Bucket {
-        /// The number of the bucket, from 0.
+        /// The index of the bucket.
         bucket: u32,
         /// The offset of the bucket's first byte.
         from: usize,

@@ -68,8 +68,8 @@ impl Hash {
         mix(self.lane ^ self.high.wrapping_mul(0x85eb_ca6b) ^ 0x9e37_79b1)
     }
 
-    /// Returns where the key's two pairs of bytes are in an array of `bytes` bytes. Also returns
-    /// the key's mask for these bytes.
+    /// Returns the places of the key's two pairs of bytes in an array of `bytes` bytes, and the
+    /// key's mask for these four bytes.
     #[inline]
     pub(crate) const fn places(self, seed: u8, bytes: u32) -> Places {
         let spread = (self.lane ^ seed as u32).wrapping_mul(0x9e37_79b1);

@@ -37,19 +37,21 @@ pub use error::PlaybookError;
 ///
 /// # States outside the playbook
 /// **For a state outside the book, the answer is arbitrary.** The book does not store states, so it
-/// cannot tell whether a state is outside. For a state outside, the answer is any legal move, or
-/// `None`. For a finished state, the answer is always `None`. If [the state tells the player to
-/// move](crate::Game::to_move), and the book does not play this side, the answer is always `None`,
-/// too. A book may be baked with check bits, which recognise most states outside.
+/// cannot tell whether a state is outside. For a state outside the book, the answer is any legal
+/// move, or `None`. For a finished state, the answer is always `None`. If [the state tells the
+/// player to move](crate::Game::to_move), and the book does not play this side, the answer is
+/// always `None`, too. A book may be baked with check bits, which recognise most states outside the
+/// book.
 ///
 /// To stay inside the book, use it from the start of a game, and play each move that it returns. If
-/// the side has played other moves before, the state may be outside the book.
+/// the player has made any other move before, the state may be outside the book.
 ///
 /// # Time
 ///
-/// To choose a move, the book calls methods of the rules. Then the book computes a hash of 32 bits
-/// and a few parities. If symmetric states share an entry, the book also compares all images of the
-/// state under the symmetries of the game. This may take longer than all the rest.
+/// To choose a move, the book calls methods of the rules. Then the book hashes the key of the state
+/// to 32 bits, and computes a few parities of the bits that the hash selects. If symmetric states
+/// share an entry, the book also compares all images of the state under the symmetries of the game.
+/// This comparison may take longer than all other steps together.
 ///
 /// ```
 /// use perfectplay::tictactoe::{TicTacToe, state};

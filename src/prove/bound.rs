@@ -12,8 +12,9 @@ pub(super) type Bound = i32;
 /// A number above every distance.
 pub(super) const WIN: Bound = 1 << 24;
 
-/// The greatest distance that [`bound`] uses. It replaces a greater or unknown distance. When the
-/// search adds plies to this distance, the sum is still less than [`WIN`].
+/// The greatest distance that [`bound`] puts into a score. [`bound`] also uses this distance in
+/// place of a greater or unknown distance. When the search adds plies to this distance, the sum is
+/// still less than [`WIN`].
 const MOST_TOLD: u32 = 1 << 23;
 
 #[inline]
@@ -54,9 +55,9 @@ pub(super) const fn before(after: Bound, is_extra_turn: bool) -> Bound {
 }
 
 /// Returns the bound *b* with which a search finds out whether a move is worth at least `least`.
-/// The search asks whether the state after the move is worth at least *b*. With an extra turn, the
-/// move is worth at least `least` if and only if the answer is yes. Without an extra turn, the move
-/// is worth at least `least` if and only if the answer is no.
+/// The search asks whether the state after the move is worth at least *b*. If the move gives an
+/// extra turn, it is worth at least `least` if and only if the answer is yes. If the move gives no
+/// extra turn, it is worth at least `least` if and only if the answer is no.
 #[inline]
 pub(super) const fn question_after(least: Bound, is_extra_turn: bool) -> Bound {
     if is_extra_turn {

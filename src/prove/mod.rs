@@ -315,8 +315,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         Ok(ScoreWindow { lower, upper })
     }
 
-    /// Asks whether the score of a state is at least `least`, and narrows the window of the state
-    /// by the answer.
+    /// Finds out whether the score of a state is at least `least`. Narrows `window`, the range in
+    /// which the score lies, by the answer.
     fn ask(
         &self,
         state: G::State,

@@ -40,10 +40,10 @@ pub(super) struct Shared<'s, G> {
 #[derive(Default)]
 pub(super) struct Busy(Vec<AtomicU64>);
 
-/// States at most this many plies from the root are near the root. While a thread searches such a
-/// state, its key is in [`Busy`]. If the state has at most [`FEW_MOVES`] moves, the thread first
-/// looks up the states after these moves in the table. For a state farther from the root, either
-/// step would take longer than the search of the state.
+/// For a state at most this many plies from the root, a thread takes two extra steps. The thread
+/// keeps the key of the state in [`Busy`] while it searches the state. If the state has at most
+/// [`FEW_MOVES`] moves, the thread first looks up the states after these moves in the table.
+/// Farther from the root, each of these two steps would take longer than the search of the state.
 const NEAR: usize = 24;
 
 /// If a state has at most this many moves, a thread first looks up the states after all these moves

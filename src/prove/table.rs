@@ -46,8 +46,8 @@ pub(crate) fn zeros(words: usize) -> Option<Vec<u64>> {
 pub(super) struct ProofEntry {
     pub lower: Bound,
     pub upper: Bound,
-    /// The move to try first. The value 63 is ambiguous: it means either no move or the move with
-    /// the index 63.
+    /// The index of the move to try first. The index 63 is ambiguous: either no move is stored, or
+    /// the move with the index 63 is stored.
     pub mv: u8,
     /// The binary logarithm of the number of states that were searched for this entry.
     pub effort: u8,
