@@ -1,4 +1,5 @@
-//! The size of a board of rows and columns, and the names, images and text forms of its cells.
+//! The size of a rectangular board, and functions that name its cells, rotate or mirror them, and
+//! read and write them as text.
 
 use core::fmt::{self, Write};
 

@@ -12,11 +12,12 @@
 //! - With pawns, the columns are mirrored if White's king is in the right half.
 //! - Without pawns, the board is mirrored until White's king is in the upper left quarter, and on
 //!   the diagonal or below it. If the king is on the diagonal, mirroring at the diagonal leaves the
-//!   king there. So two mirror images are left. Both images have the same rank. This rank is
-//!   computed from the image in which Black's king is on the square with the lower number. If
-//!   Black's king is on the same square in both images, the squares of the other men decide. The
-//!   squares below the diagonal are numbered first, then the squares on the diagonal. The squares
-//!   above the diagonal come last, in the order of their mirror images. On 4 by 4:
+//!   king there. So two mirror images of the position satisfy these conditions. Both images have
+//!   the same rank. This rank is computed from the image in which Black's king is on the square
+//!   with the lower number. If Black's king is on the same square in both images, the squares of
+//!   the other men decide. The squares below the diagonal are numbered first, then the squares on
+//!   the diagonal. The squares above the diagonal come last, in the order of their mirror images.
+//!   On 4 by 4:
 //!
 //! ```text
 //!      6 10 11 13
@@ -255,9 +256,9 @@ impl Chess {
         diagonal.below() * all + diagonal.side * diagonal.count(others)
     }
 
-    /// Returns two factors, each of which is 1 or 2. The number of positions that are ranked for a
-    /// material is [`places`](Self::places) times both factors. `[0]` is 2 if a pawn may be
-    /// captured in passing. `[1]` is 2 if either player may be to move.
+    /// Returns the two factors by which [`places`](Self::places) is multiplied to get the number of
+    /// ranked positions of a material. Each factor is 1 or 2. `[0]` is 2 if a pawn may be captured
+    /// in passing. `[1]` is 2 if either player may be to move.
     fn turns(material: Material) -> [u64; 2] {
         [
             if material.has_opposed_pawns() { 2 } else { 1 },
@@ -269,8 +270,8 @@ impl Chess {
         ]
     }
 
-    /// Returns the normal form of a position's material (`.0`), and the position, turned if
-    /// necessary (`.1`).
+    /// Turns a position if its rank is that of the turned position. Returns the material in its
+    /// normal form (`.0`), and the position, turned or unchanged (`.1`).
     fn turned(&self, position: ChessState) -> (Material, ChessState) {
         let material = Material::from_position(position);
         let exchanged = material.exchanged();

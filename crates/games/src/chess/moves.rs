@@ -462,8 +462,8 @@ impl Chess {
         })
     }
 
-    /// Returns the positions from which a single move leads to `position`, and which have the same
-    /// men.
+    /// Returns each position with the same men as `position` from which one move leads to
+    /// `position`.
     pub(super) fn before(&self, position: ChessState) -> impl Iterator<Item = ChessState> {
         let mover = position.to_move.other();
         let steps = position.men_of(mover).flat_map(move |man| {
