@@ -21,7 +21,7 @@ use core::{fmt, iter};
 
 use perfectplay_core::{Game, Move, Moves};
 
-/// A game whose states are found by their keys, tier by tier.
+/// A game with a sparse index, in which the solver finds the states of a tier by their keys.
 ///
 /// Each state must have a [tier](Game::tier), and every move must lead to a later tier.
 ///
@@ -68,7 +68,7 @@ use perfectplay_core::{Game, Move, Moves};
 /// }
 /// ```
 pub trait Sparse: Game {
-    /// Returns the number of the last tier. The result may also be greater than this number.
+    /// Returns the number of the last tier, or any greater number.
     fn last_tier(&self) -> u32;
 
     /// Returns the state with this [key](Game::key). `None` if no state has this key. The solver
@@ -195,7 +195,7 @@ pub trait Dense: Game {
     /// tier, and back. Then the lower tier may be the canonical tier of `tier`, and the solver
     /// solves and stores only the lower tier. A canonical tier stands for itself.
     ///
-    /// Such a symmetry halves memory and work.
+    /// A symmetry that pairs tiers in this way halves the memory and the work of the solver.
     fn canonical(&self, tier: Tier) -> Tier {
         tier
     }
@@ -203,8 +203,8 @@ pub trait Dense: Game {
     /// Returns the moves that may lead from the states of `tier` to `next`. The result may also
     /// contain other moves.
     ///
-    /// If a game implements this method, a job that works on the tier `next` looks only at these
-    /// moves.
+    /// If a game implements this method, a job that works on the tier `next` looks only at the
+    /// returned moves.
     fn moves_between(&self, tier: Tier, next: Tier) -> Moves {
         let _ = (tier, next);
         Moves::from_bits(u64::MAX)
@@ -220,10 +220,10 @@ pub trait Dense: Game {
         None
     }
 
-    /// Returns a range of ranks in the tier `next`. Consider all moves that lead to `next` from the
-    /// states of `tier` whose ranks are in `ranks`. The range must contain the rank of the state
-    /// after each of these moves. `ranks` is not empty. By default, the range contains all ranks of
-    /// `next`.
+    /// Returns bounds for the ranks that moves from a part of `tier` reach in the tier `next`. The
+    /// part consists of the states of `tier` whose ranks are in `ranks`, which is not empty. If a
+    /// move leads from the part to the tier `next`, the returned range must contain the rank of the
+    /// state after this move. By default, the range contains all ranks of `next`.
     ///
     /// Several jobs may share a large tier. With a small range, a job reads less from other tiers,
     /// and takes less memory.
@@ -306,8 +306,8 @@ pub trait Walk {
     fn after(&self, mv: Move) -> Option<(Tier, u64)>;
 }
 
-/// The default walk, which works for any game. This walk unranks each state, and ranks the states
-/// after the state's moves.
+/// The default walk, which works for any game. It calls [`Dense::unrank`] for each state, and
+/// [`Dense::rank`] for the state after each move.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Steps<'g, G: Game> {

@@ -1,4 +1,4 @@
-//! What a level must know about a state in order to choose a move.
+//! The data with which a level chooses a move in a state: the moves, grouped by value.
 
 use crate::solved::{LookupError, Solved, StateOf, lawful_analysis};
 use perfectplay_core::{Game, Moves};
@@ -53,9 +53,10 @@ pub struct Judged {
     pub neutral: Moves,
     /// The losing moves.
     pub losing: Moves,
-    /// The moves to play. If distances are known, these are the [best](crate::Analysis::best)
-    /// moves. If distances are unknown, these are the moves that win at once. If no move wins at
-    /// once, these are all moves that [keep the value](Self::keeping).
+    /// The moves to play. If distances are known, this field contains the
+    /// [best](crate::Analysis::best) moves. If distances are unknown and some moves win at once, it
+    /// contains these winning moves. In all other cases, it contains every move that [keeps the
+    /// value](Self::keeping).
     pub best: Moves,
     /// Whether some move ends the game with a win for the player who makes it.
     pub wins_at_once: bool,

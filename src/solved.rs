@@ -1,4 +1,5 @@
-//! Solved games, whose answers may be stored in any way. Every solved game implements [`Solved`].
+//! Solved games, in which the value of every reachable state is known. Every solved game implements
+//! [`Solved`].
 //!
 //! The trait [`Solved`] is at the root of the crate.
 

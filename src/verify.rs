@@ -58,11 +58,11 @@ pub use playbook::{PlayError, PlayedThrough, play_through};
 /// in both tables. Take a state that has the distance n in one table, and another distance in the
 /// other table. All distances below n are the same in both tables. If the state is a win or a draw,
 /// consider the next states that keep the value. The least distance of these next states is n - 1.
-/// This least distance is the same in both tables. So the other table's distance of the state is at
-/// most n, and by the choice of n it is not less than n. If the state is a loss, n is one more than
-/// the greatest distance of the next states. All these distances are below n, and so they are the
-/// same in both tables. In either case the two tables have the same distance for the state, which
-/// contradicts the supposition.
+/// This least distance is the same in both tables. So in the other table, too, the state has at
+/// most the distance n. The distance is not less than n there, because n is the least of all
+/// differing distances. If the state is a loss, n is one more than the greatest distance of the
+/// next states. All these distances are below n, and so they are the same in both tables. In either
+/// case the two tables have the same distance for the state, which contradicts the supposition.
 ///
 /// *Moves are true.* The winning, losing, neutral and best moves follow from the values and
 /// distances.
@@ -206,8 +206,8 @@ fn is_extra_turn<G: Game, E>(
     }
 }
 
-/// The record of a state in which the game has ended with a draw. The code makes other records by
-/// replacing some of these fields.
+/// The record of a state in which the game has ended with a draw. The verifier makes the records of
+/// all other states from this record, by replacing some fields.
 const OVER: AnalysisParts = AnalysisParts {
     winning: Moves::EMPTY,
     losing: Moves::EMPTY,

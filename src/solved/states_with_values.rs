@@ -17,8 +17,8 @@ use crate::evaluated::{EvaluatedMove, EvaluatedMoves};
 /// trait, and answers from a table in this crate.
 ///
 /// A table in memory always answers. Its [`Error`](Self::Error) is [`Infallible`], so the methods
-/// without `try_` can be called. On a trait object, these methods need one more reference, as in
-/// `(&object).analysis(state)`.
+/// without `try_` can be called. On a trait object, call these methods through one more reference,
+/// as in `(&object).analysis(state)`.
 ///
 /// ```
 /// use perfectplay::tictactoe::{TicTacToe, state};

@@ -17,8 +17,8 @@ use perfectplay_core::Analysis;
 ///
 /// [`Table`](super::Table) adds the rules.
 ///
-/// The format is version 3 of a table file. `docs/table-file.md` describes it to the byte, and
-/// `docs/read_table.py` reads it in Python. Version 2 is the format of the package
+/// The bytes are a table file of version 3. `docs/table-file.md` describes this format to the byte,
+/// and `docs/read_table.py` reads it in Python. Version 2 is the format of the package
 /// `perfectplay-tablebase`, which is for large games. Version 4 is the format of a
 /// [`Wdl`](crate::Wdl).
 #[derive(Clone, Copy)]
@@ -145,8 +145,8 @@ impl<'a> TableData<'a> {
     }
 
     /// Does the same as [`get`](Self::get), but is not inlined, so a program contains the code only
-    /// once. This method is for callers that use the whole analysis. Such a caller does not get
-    /// faster by inlining.
+    /// once. This method is for callers that use the whole analysis, because inlining does not make
+    /// them faster.
     pub(super) fn analysis(&self, key: u64) -> Option<Analysis> {
         self.get(key)
     }

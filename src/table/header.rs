@@ -32,7 +32,7 @@ pub(crate) struct TableHeader<'a> {
     /// The number of bits of the greatest key, at least one.
     pub(crate) key_bits: u32,
     pub(crate) states: u32,
-    /// The number of distinct records of each kind. The sum is not 0.
+    /// How many distinct records are losses, draws, endless draws and wins. The sum is not 0.
     pub(crate) counts: RecordCounts,
     /// The odd multiplier of the hash function.
     pub(crate) multiplier: u64,
@@ -50,8 +50,8 @@ pub(crate) struct TableParts {
     pub(crate) end: u64,
 }
 
-/// Splits the bytes of a table of any version. `.0` is the version, and `.1` contains the bytes
-/// after the version.
+/// Splits the bytes of a table after the version number, which may be any number. `.0` is the
+/// version, and `.1` contains the bytes after the version.
 pub(crate) const fn split_version(bytes: &[u8]) -> Result<(u16, &[u8]), TableError> {
     let mut rest = bytes;
     let mut i = 0;

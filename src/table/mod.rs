@@ -189,8 +189,8 @@ impl<G> fmt::Debug for Table<'_, G> {
 ///
 /// The last argument is the name that the build script gave the table. The expression that creates
 /// the game must be the same as in the build script, such as `Hexapawn::new(3, 3)` below. Only the
-/// path in front may differ, as in `rules::Hexapawn::new(3, 3)`. If any other part differs, the
-/// program does not compile.
+/// module path at its beginning may differ, as in `rules::Hexapawn::new(3, 3)`. If any other part
+/// differs, the program does not compile.
 ///
 /// ```ignore
 /// perfectplay::table!(pub static HEXAPAWN: Hexapawn = Hexapawn::new(3, 3), "hexapawn");
@@ -250,9 +250,9 @@ macro_rules! __baked {
     }};
 }
 
-/// Checks that a build script and a program create a game by the same expression. Only the path in
-/// front may differ, as in `rules::Heap(21)` and `Heap(21)`. [`table!`](crate::table!) and similar
-/// macros call this function at compile time.
+/// Checks that a build script and a program create a game by the same expression. The two
+/// expressions may differ only in the module path at the beginning, as in `rules::Heap(21)` and
+/// `Heap(21)`. [`table!`](crate::table!) and similar macros call this function at compile time.
 ///
 /// ```
 /// const _: () = perfectplay::table::assert_same_game("rules::Heap(21)", "Heap(21)");

@@ -47,8 +47,8 @@ pub(crate) struct PackedRows<'a> {
 }
 
 impl<'a> PackedRows<'a> {
-    /// The number of bytes that a table has after its last row. With these bytes, a reader can
-    /// always load eight bytes, even where the last number begins.
+    /// The number of bytes that a table has after its last row. With this padding, a load of eight
+    /// bytes never reaches beyond the table, even if the load begins at the last number.
     pub(crate) const PADDING: usize = size_of::<u64>();
 
     /// Creates rows from their bytes. Each row takes `bits` bits, rounded up to whole bytes.

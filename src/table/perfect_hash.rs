@@ -64,8 +64,9 @@ impl PerfectHash {
     /// rounded up.
     const PILOT_BITS_PER_KEY: u64 = 4;
 
-    /// Buckets get larger as pilots get more bits, but only up to this number of bits. For larger
-    /// buckets, the search for pilots would take too long.
+    /// For choosing the number of buckets, a pilot counts as at most this many bits wide. A greater
+    /// width would mean fewer and larger buckets, and the search for their pilots would take too
+    /// long.
     const PILOT_BITS_AT_MOST: u32 = 20;
 
     /// Creates the hash of `count` keys. There must be at least one key. The greatest key has

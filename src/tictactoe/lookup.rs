@@ -70,8 +70,8 @@ pub const fn slot(state: State) -> Option<usize> {
 /// Because the function is marked as cold, the compiler checks a record by a branch, which the
 /// processor predicts. Without the mark, the compiler would use a conditional move, and the
 /// processor would wait for the record. With the branch, a chain of look-ups takes a sixth less
-/// time. The function returns nothing. If it returned a result, `lookup` would need another branch
-/// to examine this result. `cargo bench` measures both.
+/// time. The function returns nothing. If this function returned a result, `lookup` would need
+/// another branch to examine this result. `cargo bench` measures both.
 #[cold]
 #[inline(never)]
 const fn unreachable_state() {}

@@ -189,8 +189,8 @@ impl MetKeys {
         slot
     }
 
-    /// If the state with this key is new, puts it on the path. Returns the [`KeyPlace`] of the
-    /// state before the call.
+    /// If the state with this key is new, puts it on the path. Returns the [`KeyPlace`] that the
+    /// state had before the call.
     fn enter(&mut self, key: u64) -> KeyPlace {
         let slot = self.slot(key);
         let place = self.places[slot];

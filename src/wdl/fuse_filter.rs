@@ -13,9 +13,9 @@
 //!     hash                      first    second  third
 //! ```
 //!
-//! A value may have two bits. The second bit is the exclusive or of three more bits. Each of these
-//! three bits directly follows one of the first three bits (after Genuzio and Vigna, Engineering
-//! compressed static functions, DCC 2018). A value of one bit does not use these three more bits.
+//! A value may also have two bits. The first bit is the exclusive or of the three bits to which the
+//! hash points. The second bit is the exclusive or of the three bits that directly follow those
+//! bits in the array (after Genuzio and Vigna, Engineering compressed static functions, DCC 2018).
 
 use crate::entropy::mix;
 
@@ -30,8 +30,8 @@ pub(crate) struct Fuse {
 }
 
 impl Fuse {
-    /// The greatest value of `segment_bits`. Longer segments would need more bits than the hash
-    /// has.
+    /// The greatest value of `segment_bits`. If segments were longer, the hash would have too few
+    /// bits to choose the three places of a key.
     pub(crate) const SEGMENT_BITS: u32 = 18;
 
     /// Returns the number of bits of the array. One of these bits is after the last segment,
@@ -43,7 +43,8 @@ impl Fuse {
         }
     }
 
-    /// Returns the hash of a key. A key with a greater hash never has a lower first place.
+    /// Returns the hash of a key. Of two keys, the key with the greater hash has the same first
+    /// place or a greater one.
     #[inline]
     pub(crate) const fn hash(self, key: u64) -> u64 {
         mix(key ^ mix(self.seed as u64))

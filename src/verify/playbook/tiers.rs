@@ -152,10 +152,9 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
         Ok(())
     }
 
-    /// Handles a state that play has reached. If the game is over, updates the worst result.
-    /// Otherwise, adds the state to its tier, to be played later. There is one exception: if turns
-    /// alternate and the opponent is to move, the replies are played at once and the state is not
-    /// stored.
+    /// Handles a state that play has reached. If the game is over, updates the worst result. If
+    /// turns alternate and the opponent is to move, plays the replies at once, without storing the
+    /// state. Otherwise, adds the state to its tier, to be played later.
     fn arrive(&mut self, mut state: G::State, is_own: bool) -> Result<(), PlayError<G::State>> {
         let game = self.book.game();
         if let Some(value) = game.outcome(state) {
