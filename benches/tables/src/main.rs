@@ -29,8 +29,8 @@ const ROUNDS: u32 = 300;
 const TURN: Duration = Duration::from_millis(2);
 
 /// Compares the tables of one game. A macro creates the contenders, so that the compiler makes
-/// separate code for each table. In a program with only one table, the compiler also makes code for
-/// this table alone.
+/// separate code for each table. So the code for a table is the same as in a program that uses no
+/// other table.
 macro_rules! compare {
     ($name:literal, $plain:ident, $table:ident) => {{
         let keys = same(&$plain, &$table);

@@ -1,7 +1,7 @@
 //! Plays Connect Four on a board of 5 by 5 cells in the terminal, against a player that cannot be
 //! beaten. The program contains the value of each of the 69,763,700 states.
 //!
-//! With `--demo`, the player plays both sides.
+//! With `--demo`, the built-in player plays both sides.
 
 use std::env;
 use std::error::Error;
@@ -12,7 +12,7 @@ use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
 
 /// The value of every state. `cargo run --release --features make --bin make-values` writes the
-/// file.
+/// file `connect-5x5.values`.
 static VALUES: &[u8] = include_bytes!("../connect-5x5.values");
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -112,5 +112,5 @@ impl Game for Hexapawn {
     }
 }
 
-/// This game gives no hints, because solvers and tables do not need them.
+/// Uses the defaults of all methods, because solvers and tables do not need hints.
 impl Hints for Hexapawn {}

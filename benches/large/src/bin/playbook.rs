@@ -1,6 +1,6 @@
-//! Compares the times of two ways to choose a move in Connect Four. One way is a playbook. The
-//! other way is a look-up in the tablebase file from which the playbook was made. Each way chooses
-//! a move in every position that can occur while a player follows the playbook.
+//! Compares the times of two ways to choose a move in Connect Four. The two ways are a playbook,
+//! and a look-up in the tablebase file from which the playbook was made. Each way chooses a move in
+//! every position that can occur while a player follows the playbook.
 //!
 //! ```console
 //! $ perfectplay solve --game connect:5x5 -o connect.table

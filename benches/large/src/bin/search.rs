@@ -1,5 +1,5 @@
-//! Compares a tablebase file of Connect Four with a live search. For each number of marks, from
-//! half of the cells on, the program compares random states with this number of marks.
+//! Compares a tablebase file of Connect Four with a live search. Each compared state is random, and
+//! has marks in at least half of its cells. Each row of the output is for one number of marks.
 //!
 //! ```console
 //! $ cd benches/large
