@@ -73,9 +73,9 @@ impl Listed for Heap {
     }
 }
 
-/// Returns two programs that verify tables of both games. A program assumes that CSV lines and
-/// archives belong to the first game in its list. So the two programs list the games in different
-/// orders.
+/// Returns two programs. Each program verifies tables of the heap and of tic-tac-toe. A program
+/// assumes that CSV lines and archives belong to the first game in its list. So the two programs
+/// list the games in different orders.
 pub fn programs() -> [Program; 2] {
     let program = || Program::new("fuzz", "0");
     [
@@ -99,7 +99,7 @@ pub fn verify(data: &[u8]) {
     }
 }
 
-/// Reads the answers of a player.
+/// Reads bytes as the output of a player's program, with one answer on each line.
 pub fn answers(data: &[u8]) {
     for names in [&["0", "1", "2"][..], &["4"], &["a1", "b1", "b2"]] {
         for answer in fuzzing::answers(data, names) {

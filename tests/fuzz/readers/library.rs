@@ -74,7 +74,8 @@ pub fn table(data: &[u8]) {
 /// The size of the label at the beginning of saved work. Each search has another label.
 const WORK_LABEL: usize = 22 + 6 * 8;
 
-/// Searches for a small book by rules. If `begun` is given, continues this saved work.
+/// Searches for a small book by rules. If `begun` contains the saved work of an earlier search,
+/// continues that search.
 fn search(
     begun: Option<Vec<u8>>,
     save: &mut dyn FnMut(&[u8]) -> Result<(), BakeError>,

@@ -1,6 +1,5 @@
-//! Lets the solver read any bytes as the results of jobs. Whatever the bytes are, the solver must
-//! not panic. If the solver makes a table from the bytes, the table must be right, or the verifier
-//! must refuse it.
+//! Lets a solver read any bytes as the result files of its jobs. Whatever the bytes are, the solver must not panic. If
+//! the solver makes a table from the bytes, the table must be right, or the verifier must refuse it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -18,7 +17,7 @@ use perfectplay_tablebase::{
 
 use super::{checksum, game, states_of_dense, states_of_sparse, use_table};
 
-/// A function that reads bytes as a result of a game. Returns whether the bytes are such a result.
+/// A function that reads bytes as a result of a game. Returns whether the bytes are a valid result.
 type ReaderOf = fn(Using<'_>) -> bool;
 
 /// Games with few states. The first game has mirrored tiers and dense ranks. The other two games use keys, and the
@@ -33,7 +32,7 @@ const GAMES: [(&str, Sharding, ReaderOf); 3] = [
 static HONEST: [OnceLock<BTreeMap<String, Vec<u8>>>; GAMES.len()] =
     [const { OnceLock::new() }; GAMES.len()];
 
-/// The number of bytes before the blocks. These bytes identify the rules, the job and the shard.
+/// The size of a result's header in bytes. The header identifies the rules, the job and the shard.
 const HEADER: usize = 50;
 /// The position of the fingerprint of the rules.
 const RULES: std::ops::Range<usize> = 21..25;
@@ -110,7 +109,7 @@ fn results_of(solver: &Solver<'_>, jobs: &[Job]) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-/// Reads bytes as a result of a job. The bytes name the rules and the job. If they name none of the rules in [`GAMES`],
+/// Reads bytes as a result of a job. The bytes identify the rules and the job. If they identify no rules in [`GAMES`],
 /// reads them as a result of the first game.
 pub fn read(data: &[u8]) {
     let read_in = |number: usize, is_sure| {
@@ -148,7 +147,7 @@ fn dense<G: Listed + Dense>(using: Using<'_>) -> bool {
 
 impl Using<'_> {
     /// Reads the bytes as a result of a game. `states` contains the states of the game. Returns whether the solver
-    /// accepts them.
+    /// accepts the bytes.
     fn with<G: Listed, I: Index<Game = G> + Clone>(self, index: I, states: &[G::State]) -> bool {
         let (name, sharding, _) = GAMES[self.number];
         let limits = Limits::default();

@@ -215,7 +215,8 @@ fn mend(bytes: &mut [u8], len: usize, fingerprint: u32) -> Option<()> {
     Some(())
 }
 
-/// Returns the offset of each entry of a directory.
+/// Returns the offset in the file of each entry in a list of entries. The list takes up the range
+/// `directory` of the file, and each entry takes `len` bytes.
 fn entries(directory: Range<usize>, len: usize) -> impl Iterator<Item = usize> {
     let count = directory.len() / len;
     (0..count).map(move |number| directory.start + number * len)
