@@ -12,7 +12,7 @@ use perfectplay::tictactoe::{PackError, TicTacToe, records};
 use perfectplay::{Analysis, Game, Move, Moves, Solved, Value, solve};
 use proptest::prelude::*;
 
-/// The file that the build script wrote for the library under test.
+/// The source code of the baked table, which the build script wrote for the library under test.
 const BAKED: &str = include_str!(concat!(env!("OUT_DIR"), "/tictactoe.rs"));
 
 #[test]
@@ -95,8 +95,7 @@ proptest! {
 }
 
 /// A game with a single coin. Either of two moves takes the coin, so the start has the distance 1.
-/// Instead, the game claims that there are `moves` moves, and that the start has the distance
-/// `distance`.
+/// But the game claims to have `moves` moves, and a start with the distance `distance`.
 struct Claims {
     moves: u32,
     distance: u32,

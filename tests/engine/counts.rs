@@ -7,7 +7,8 @@ use perfectplay::tictactoe::{MAP, Status, records};
 use perfectplay::tictactoe::{Record, State};
 use perfectplay::{Player, Value, lookup};
 
-/// For each number of marks, value and distance, in this order, the number of reachable states.
+/// A map from (number of marks, value, distance) to the number of reachable states with these three
+/// properties.
 type Histogram = BTreeMap<(u8, Value, u8), u32>;
 
 fn histogram() -> Histogram {

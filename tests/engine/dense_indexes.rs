@@ -95,7 +95,8 @@ fn hold_tier<G: Dense>(game: &G, spec: &str, tier: Tier) {
     }
 }
 
-/// Compares the [`Walk`] of a game with a slow walk. The slow walk unranks and ranks every state.
+/// Compares a game's implementation of [`Walk`] at one rank with a slow implementation, which
+/// unranks and ranks every state.
 fn hold_walk<G: Dense>(
     game: &G,
     spec: &str,
@@ -267,8 +268,8 @@ fn what_is_no_state_has_no_rank() {
     assert_eq!(hexapawn.rank(four_x), None);
 }
 
-/// Tests that `state_of_key` turns each key back into its state, and that no state is in a tier
-/// after the last tier.
+/// Tests that `state_of_key` turns each key back into its state, and that each state is in one of
+/// the game's tiers.
 #[test]
 fn keys() {
     fn hold<G: Sparse + Listed>() {

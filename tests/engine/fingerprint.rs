@@ -87,7 +87,7 @@ struct Changed {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Change {
     Nothing,
-    /// Every finished state has this value, whatever its value in Nim is.
+    /// Every finished state has the value `.0`, whatever its value in Nim is.
     End(Value),
     /// The game is over before the last heap is empty.
     EarlierEnd,

@@ -1,5 +1,5 @@
-//! Compares forecasts with solutions, and with known counts of games that are too large to solve in
-//! a test.
+//! Compares forecasts of a game's size with the solution of the game. For games that are too large
+//! to solve in a test, compares the forecasts with published counts.
 
 use core::ops::ControlFlow;
 use std::collections::BTreeMap;

@@ -245,8 +245,8 @@ fn a_panic_in_the_rules_is_told_with_the_state_and_the_route() {
     }
 }
 
-/// If the watcher panics, the library passes the panic on, and does not report it as a fault of the
-/// rules.
+/// A watcher is a function of the caller, to which the solver reports its progress. If the watcher
+/// panics, the library passes the panic on, and does not report it as a fault of the rules.
 #[test]
 fn a_panic_of_a_watcher_is_no_fault_of_the_rules() {
     let game = perfectplay_games::nim::Nim::new(&[15; 4], false).unwrap();

@@ -1,4 +1,4 @@
-//! Tests that a set of moves behaves as a set.
+//! Tests that `Moves`, a set of moves, gives the same results as a `BTreeSet`.
 
 use std::collections::BTreeSet;
 

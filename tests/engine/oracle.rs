@@ -1,4 +1,5 @@
-//! Tests that the oracle of a game gives the same answers as the table of all its states.
+//! Tests oracles, which prove the value of a state when a caller asks for it. The oracle of a game must give the same
+//! answers as the table of all its states.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -22,7 +23,8 @@ use perfectplay_games::hexapawn::Hexapawn;
 use perfectplay_games::mnk::Connect;
 use perfectplay_games::nim::Nim;
 
-/// Returns the bytes of an opening of `game`. The values of its states come from `solution`, and not from proofs.
+/// Returns the bytes of an opening of `game`, which stores the values of the states after `plies` plies. These values
+/// come from `solution`, and not from proofs.
 fn opening<G: Listed<State: Send + Sync> + Sync>(
     game: &G,
     solution: &Solution<G>,

@@ -157,7 +157,7 @@ fn every_position_in_full() {
     assert!(played >= 40, "{played}");
 }
 
-/// Tests the size of the book of a larger game.
+/// Plays the playbooks of Connect Four on a board of 4 by 4, and tests their size.
 #[test]
 fn connect_four() {
     let game = open::<Connect>("4x4");
@@ -259,8 +259,8 @@ fn golden_bytes() {
     assert_eq!(bytes.unwrap(), golden);
 }
 
-/// The playbook gives no move if the game is over or the other player is to move. For any other
-/// position, it gives a legal move or none.
+/// The playbook gives no move if the game is over or the other player is to move. In any other
+/// position, the playbook gives either a legal move or no move.
 #[test]
 fn states_outside_the_playbook() {
     let plain = bake::Playbook::new("tictactoe").steps(1 << 6);
@@ -389,8 +389,8 @@ fn rules_of_the_user() {
     }
 }
 
-/// If a search is stopped early, it returns the playbook that it has found so far. If it has found
-/// none, it returns an error.
+/// If a search is stopped early, it returns the playbook that it has found so far. If the search
+/// has not found a playbook yet, it returns an error.
 #[test]
 fn stopped() {
     let playbook = bake::Playbook::new("tictactoe");
@@ -427,8 +427,9 @@ fn images_are_answered_alike() {
 }
 
 /// The reader in Python is written from the documentation of the format alone. For every key, even
-/// of a state outside the playbook, both this reader and the library must find the same rank of a
-/// move. The test needs `python3` and nothing else.
+/// of a state outside the playbook, this reader and the library must choose the same move. The
+/// reader prints the position of this move among the legal moves. The test needs `python3` and
+/// nothing else.
 #[test]
 #[ignore = "needs Python; run by .ci/run"]
 fn python_reads_them() {

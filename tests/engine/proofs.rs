@@ -87,7 +87,8 @@ fn exhaust<G: Listed>(parameters: &str) {
     }
 }
 
-/// Asserts that what the game declares about a state (its outlook) agrees with the solution.
+/// Asserts that the outlook of a state agrees with the solution. The outlook is what the game
+/// declares about the state's score and its best moves.
 fn assert_outlook<G: Hints>(spec: &str, solution: &Solution<&G>, state: G::State) {
     let game = solution.game();
     if game.outcome(state).is_some() {

@@ -1,5 +1,5 @@
-//! Tests the graph of states. The graph's indexes, plies, cycles and chances to win must agree with
-//! the rules, or with a plain recursion.
+//! Tests the graph of a game's states. The indexes, plies, cycles and chances to win in this graph
+//! must agree with the rules, or with a plain recursion.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -330,7 +330,7 @@ fn an_error_tells_why_a_game_is_not_explored() {
     assert_eq!(full.to_string(), "the game has more than 4294967295 states");
 }
 
-/// A graph can also be built by hand.
+/// A program can also build a graph itself, step by step and state by state.
 #[test]
 fn steps_are_those_that_were_pushed() {
     let mut graph = Graph::new(1);

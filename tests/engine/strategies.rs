@@ -389,7 +389,7 @@ impl Game for Heap {
 }
 
 /// Lists every course of play from a heap of `left` objects. An item contains the moves, and
-/// whether the audited player wins. `own` tells whether this player is to move.
+/// whether the audited player wins. `own` tells whether the audited player is to move.
 fn games(left: u8, own: bool) -> Vec<(Vec<u8>, bool)> {
     if left == 0 {
         return vec![(Vec::new(), !own)];
@@ -403,7 +403,7 @@ fn games(left: u8, own: bool) -> Vec<(Vec<u8>, bool)> {
 }
 
 /// Returns the probability that a random player loses against the best replies. `own` tells whether
-/// this player is to move.
+/// the random player is to move.
 fn lost(left: u8, own: bool) -> f64 {
     if left == 0 {
         return f64::from(u8::from(own));

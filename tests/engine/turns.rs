@@ -50,8 +50,8 @@ struct Row {
 }
 
 impl Rows {
-    /// Creates a random game of `size` states. Without loops, each move leads to a state with a
-    /// greater index.
+    /// Creates a random game of `size` states. If `loops` is false, each move leads to a state with
+    /// a greater index.
     fn random(numbers: &mut Numbers, size: usize, loops: bool) -> Self {
         let row = |number: usize| {
             let least = if loops { 0 } else { number + 1 };

@@ -1,5 +1,5 @@
 //! Tests dōbutsu shōgi. Compares every state of small games with a second implementation of the
-//! rules. Tests the index, the texts and the drawing of the whole game.
+//! rules. Also tests the ranks, the texts and the drawing of the game with all kinds of pieces.
 
 use std::collections::{HashMap, HashSet};
 

@@ -61,8 +61,8 @@ fn every_state() {
     }
 }
 
-/// Tests the table in the module's documentation. This table shows who wins if the player with the
-/// upright dominoes begins.
+/// Tests the table of winners in the documentation of the module `domineering`. This table shows
+/// who wins if the player with the upright dominoes begins.
 #[test]
 fn results() {
     for (height, row) in (1..).zip(["22222", "11121", "11122", "11111", "12122"]) {

@@ -9,7 +9,7 @@ use perfectplay::{Game, Level, Player, Value, audit, solve, verify};
 use perfectplay_games::Listed;
 use perfectplay_games::hounds::HareAndHounds;
 
-/// The result is from Winning Ways, chapter 21.
+/// Winning Ways, chapter 21, states that the hounds win.
 #[test]
 fn the_hounds_win() {
     let solution = solve(&HareAndHounds).unwrap();

@@ -187,7 +187,8 @@ fn morris_follows_its_rules() {
 }
 
 /// A state for the second implementation of the rules. `.0` lists the cells that X has marked,
-/// oldest first. `.1` lists the cells of O in the same way. `.2` tells whether O is to move.
+/// oldest first. `.1` lists the cells that O has marked, oldest first. `.2` tells whether O is to
+/// move.
 type Queues = (Vec<usize>, Vec<usize>, bool);
 
 /// A second implementation of vanishing tic-tac-toe.
@@ -281,7 +282,8 @@ fn vanishing_follows_its_rules() {
 }
 
 /// A state for the second implementation of the rules. `.0` contains the row and the column of each
-/// car of X. `.1` contains those of each car of O. `.2` tells whether O is to move.
+/// car of X. `.1` contains the row and the column of each car of O. `.2` tells whether O is to
+/// move.
 type Cars = (BTreeSet<(i8, i8)>, BTreeSet<(i8, i8)>, bool);
 
 /// A second implementation of Dodgem, from X's side. If O is to move, this code uses a mirror image

@@ -102,8 +102,8 @@ fn moves_have_names() {
     assert_eq!(game.move_text(game.start(), last).to_string(), "3c1");
 }
 
-/// The first player wins if the number of boards is odd, and the second player wins if it is even
-/// (Plambeck and Whitehead, 2013).
+/// In Notakto, the first player wins if the number of boards is odd, and the second player wins if
+/// this number is even (Plambeck and Whitehead, 2013).
 #[test]
 fn two_boards_of_notakto_are_lost() {
     let [one, two] = ["1", "2"].map(open::<Notakto>);

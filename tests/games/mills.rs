@@ -309,10 +309,10 @@ fn nine_mens_morris_has_as_many_numbers_as_published() {
     );
 }
 
-/// Counts the reachable states. B. Liou published the same counts
-/// (github.com/brianhliou/game-solver, the release "Morris tablebases v1"). Liou does not count a
-/// state in which a stone must still be taken, because he counts the taking as a part of the move
-/// that closed the mill. Each player has four to six men, on a board of two squares.
+/// Counts the reachable states of games on two squares, with four to six men for each player. B.
+/// Liou published the same counts (github.com/brianhliou/game-solver, the release "Morris
+/// tablebases v1"). Liou does not count a state in which a stone must still be taken, because he
+/// counts the taking as a part of the move that closed the mill.
 #[test]
 #[ignore = "takes minutes and a gigabyte of memory"]
 fn two_squares_reach_as_many_states_as_published() {

@@ -149,7 +149,7 @@ fn every_move_leads_to_a_later_tier() {
     }
 }
 
-/// Plays the moves of the game that was published in an article. These moves contain captures.
+/// Plays a published game of Hexapawn, in which both players capture.
 #[test]
 fn the_published_game_can_be_played() {
     let game = Hexapawn::new(3, 3).unwrap();

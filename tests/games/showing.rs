@@ -116,9 +116,8 @@ fn the_move_is_on_the_board<G: Listed>(game: &G, state: G::State, mv: Move) {
     }
 }
 
-/// Asserts that each line joins two squares, and that no two lines join the same squares. Also asserts that on each
-/// side of the board, either no row (or column) has a letter, or all have different letters. If a game shows stores, it
-/// must return the points of both players.
+/// Asserts that each line joins two squares, and that no two lines join the same squares. Also asserts that the letters
+/// on one side of the board differ from each other. If a game shows stores, it must return the points of both players.
 fn what_is_declared_is_on_the_board<G: Listed>(game: &G) {
     let Some(grid) = game.grid() else { return };
     let mut edges = HashSet::new();
@@ -213,7 +212,7 @@ fn squares_are_those_of_the_text<G: Listed>(game: &G, state: G::State) {
     }
 }
 
-/// Asserts that the numbers in the text are those that the display shows in pits and as points, in the same order.
+/// Asserts that the display shows the same numbers as the text, in the same order: first in pits, and then as points.
 /// Returns how many numbers the display shows.
 fn numbers_that_are_shown<G: Listed>(game: &G, state: G::State) -> usize {
     let squares = game.grid().map_or(0, Grid::squares);

@@ -50,8 +50,8 @@ struct Next {
 }
 
 impl Next {
-    /// Converts a value of the next state. The argument is the value for the player to move in the next state. The
-    /// result is the value for the opponent of the player who makes this move.
+    /// Returns the value of the next state for the opponent of the player who makes this move. The argument is the
+    /// value for the player to move in the next state.
     fn worth(&self, (value, plies): Settled) -> Settled {
         match value {
             Value::Win if self.again => (Value::Loss, plies),

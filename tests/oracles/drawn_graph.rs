@@ -11,7 +11,7 @@ pub struct Graph {
 pub enum Node {
     /// The states after the moves.
     Moves(Vec<u8>),
-    /// The game is over. `.0` is the value for the player whose turn it would be.
+    /// The game is over. `.0` is the value for the player who would move next if the game went on.
     End(Value),
 }
 

@@ -96,7 +96,8 @@ pub fn plain<S: Clone + Eq + Hash>(start: S, rules: impl Fn(&S) -> Position<S>) 
         .collect()
 }
 
-/// Solves a game by `rules`, and returns the histogram.
+/// Solves a game by `rules`, and counts its states by the number of plies from the start and by the
+/// end of the game.
 pub fn histogram<S: Clone + Eq + Hash>(start: S, rules: impl Fn(&S) -> Position<S>) -> Histogram {
     let mut histogram = Histogram::new();
     for found in plain(start, rules) {
@@ -105,7 +106,8 @@ pub fn histogram<S: Clone + Eq + Hash>(start: S, rules: impl Fn(&S) -> Position<
     histogram
 }
 
-/// Returns the histogram of a solution. `Game::to_move` must return a player for every state.
+/// Counts the states of the library's solution in the same kind of map as [`histogram`].
+/// `Game::to_move` must return a player for every state.
 pub fn histogram_of<T: Solved>(solved: &T) -> Histogram {
     let mut histogram = Histogram::new();
     for visit in walk(solved) {

@@ -81,8 +81,8 @@ pub fn histogram(known: impl IntoIterator<Item = Known>) -> Histogram {
     histogram
 }
 
-/// Returns the histogram of a solution of the library. The tests in `registry.rs` compare the library's solutions with
-/// another solver.
+/// Counts the states with each value and distance in a solution of the library. The tests in `registry.rs` compare the
+/// library's solutions with another solver.
 pub fn histogram_of<G: Game>(solution: &Solution<G>) -> Histogram {
     let scores = solution.scores();
     histogram(scores.map(|(_, score)| (score.value(), score.distance())))

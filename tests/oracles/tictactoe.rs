@@ -1,7 +1,7 @@
 //! A second solution of tic-tac-toe, for comparison with the library's solution.
 //!
-//! It shares no code with the crate, and never plays the game from its start. A rule about the
-//! board alone determines which positions can occur. Values spread backwards from the finished
+//! This solver shares no code with the crate, and never plays the game from its start. A rule about
+//! the board alone determines which positions can occur. Values spread backwards from the finished
 //! boards, one ply in each step. A position that gets its value in step *d* has the distance *d*.
 //!
 //! A position is `(x, o)`: the mask of the cells of X, and the mask of the cells of O. Cell 0 is

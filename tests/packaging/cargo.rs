@@ -7,7 +7,7 @@ use std::process::Command;
 /// goes to [`target`]`(directory)`.
 ///
 /// # Panics
-/// Panics if cargo fails. The panic message contains cargo's error output.
+/// Panics with cargo's error output if cargo fails.
 pub fn cargo(directory: &str, arguments: &str) -> String {
     let output = Command::new(env!("CARGO"))
         .args(arguments.split(' '))

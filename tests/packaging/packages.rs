@@ -10,9 +10,9 @@ use crate::packaging::cargo::{cargo, target};
 use perfectplay::{bake, solve};
 use perfectplay_games::subtraction::Subtraction;
 
-/// Builds the program `tests/packages/bare`. If the linker accepts this program, the program needs
-/// neither `std` nor an allocator, and cannot panic. The program looks up every state, and reads a
-/// table in bytes. The test also checks that no solver is compiled into the program.
+/// Builds the program `tests/packages/bare`. If the linker accepts `bare`, this program needs
+/// neither `std` nor an allocator, and cannot panic. It looks up every state, and reads a table in
+/// bytes. The test also checks that no solver is compiled into the program.
 #[test]
 #[ignore = "builds a package"]
 #[cfg(target_os = "linux")] // How a program links without a runtime depends on the system.

@@ -11,7 +11,7 @@ pub const FLASH: u32 = 32 << 10;
 /// The size of the chip's memory in bytes.
 pub const RAM: u32 = 2 << 10;
 
-/// The compiler's flags. They make every warning an error.
+/// The compiler's flags.
 const FLAGS: &str =
     "-mmcu=atmega328p -Os -std=c99 -Wall -Wextra -pedantic -Wconversion -Wshadow -Werror";
 

@@ -229,7 +229,7 @@ fn real_game(directory: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Plays the sketches of the Arduino. The library generates their headers.
+/// Plays both Arduino sketches in an emulator. The library generates the headers of the sketches.
 fn over_serial_port<T: Solved<Game: Hints>>(
     tictactoe: &ChosenBook<'_, TicTacToe>,
     connect: &ChosenBook<'_, T>,
@@ -309,14 +309,14 @@ fn sources_of(file: &str) -> (PathBuf, PathBuf) {
 }
 
 impl<T: Solved<Game: Hints>> ChosenBook<'_, T> {
-    /// Plays the playbook in C on every chip.
+    /// Compiles the playbook's source in C for every chip, and plays the playbook there.
     fn build_and_play(&self, limit: &Limit, directory: &Path) -> Result<(), Box<dyn Error>> {
         let on_avr = self.build(limit, directory)?;
         self.play(limit, &on_avr, directory)
     }
 
-    /// Builds the program that plays in C on an ATmega328P. Also checks the size of this program,
-    /// and of a program that only asks for a move.
+    /// Builds the C program that plays the playbook on an ATmega328P. Also checks the size of this
+    /// program, and of a program that only asks for a move.
     fn build(&self, limit: &Limit, directory: &Path) -> Result<PathBuf, Box<dyn Error>> {
         let title = self.title;
         let name = self.name();
@@ -345,8 +345,9 @@ impl<T: Solved<Game: Hints>> ChosenBook<'_, T> {
         Ok(on_avr)
     }
 
-    /// Plays the playbook in C against every reply, on both sides and on both chips. `on_avr` is
-    /// the program for the ATmega328P. `play` itself compiles the program for the Cortex-M0.
+    /// Plays the playbook's source in C against every reply, on both sides and on both chips.
+    /// `on_avr` is the program for the ATmega328P. `play` itself compiles the program for the
+    /// Cortex-M0.
     fn play(&self, limit: &Limit, on_avr: &Path, directory: &Path) -> Result<(), Box<dyn Error>> {
         let title = self.title;
         let played = reports(&avr::run(on_avr)?, "")?;
@@ -362,7 +363,8 @@ impl<T: Solved<Game: Hints>> ChosenBook<'_, T> {
         Ok(())
     }
 
-    /// Returns the name of the program. The header with the playbook has the same name.
+    /// Returns the name of the C program that plays the playbook. The header with the playbook has
+    /// the same name.
     fn name(&self) -> &'static str {
         if self.rules == SourceRules::TicTacToe {
             "tictactoe"

@@ -1,9 +1,9 @@
 //! Computes the least number of entries of a playbook by integer programming.
 //!
-//! A playbook takes a choice in each of its states. It also contains all states to which these
-//! choices lead. The integer program has two kinds of variables. The variable *x* of a state is 1
-//! if the state is in the book. The variable *y* of a choice is 1 if the book takes the choice. The
-//! variables satisfy these conditions:
+//! In each of its states, a playbook takes one of the state's choices. It also contains all states
+//! to which the taken choices lead. The integer program has two kinds of variables. The variable
+//! *x* of a state is 1 if the state is in the book. The variable *y* of a choice is 1 if the book
+//! takes the choice. The variables satisfy these conditions:
 //!
 //! - *x* is 1 for each root;
 //! - for each state, *x* is at most the sum of *y* over the choices of this state;

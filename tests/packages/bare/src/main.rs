@@ -2,8 +2,8 @@
 //!
 //! If the linker accepts this program, three things are proved:
 //!
-//! - The program does not use `std`. It defines its own panic handler, and `std` would add a second
-//!   one.
+//! - The program does not use `std`. The program defines its own panic handler, and `std` would add
+//!   a second one.
 //! - The program does not use `alloc`, because it has no global allocator.
 //! - The program cannot panic. Its panic handler calls a function that does not exist. If the
 //!   program cannot panic, the linker discards the handler before it looks for this function.
