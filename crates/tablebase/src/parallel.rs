@@ -68,8 +68,8 @@ pub fn map<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec
     results
 }
 
-/// Calls `work`, which cannot fail, with each item, and `each` with each result, in the order of
-/// the items. Stops if `each` breaks.
+/// Calls `work` with each item, and passes the results to `each`, in the order of the items. Stops
+/// if `each` breaks.
 pub(crate) fn try_for_each<T: Clone + Send, R: Send>(
     items: &[T],
     work: impl Fn(T) -> R + Sync,
@@ -81,7 +81,7 @@ pub(crate) fn try_for_each<T: Clone + Send, R: Send>(
     })
 }
 
-/// Sorts numbers. Sorting is fastest if the numbers consist of a few rising runs.
+/// Sorts `numbers`. Sorting is fastest if `numbers` consists of a few rising runs.
 pub(crate) fn sort(numbers: &mut [u64]) {
     #[cfg(not(target_family = "wasm"))]
     rayon::slice::ParallelSliceMut::par_sort(numbers);

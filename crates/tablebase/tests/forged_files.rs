@@ -19,7 +19,8 @@ use perfectplay_tablebase::{
 
 use crate::corpus::readers;
 
-/// A game of three plies. Each ply appends a digit to a number. The last tier contains more keys than a block can hold.
+/// A game of three plies. The state is a number to which each ply appends a digit. The last tier contains more keys
+/// than a block can hold.
 #[derive(Clone, Copy)]
 struct Digits {
     base: u32,
@@ -490,7 +491,8 @@ fn a_file_is_verified_in_little_memory() {
 }
 
 /// A rank that equals the size of its tier belongs to no state. The first rank of the next tier is stored directly
-/// after the last rank of the tier. The reader must not give the answer for that rank.
+/// after the last rank of the tier. For a rank beyond the end of a tier, the reader must not return the score of
+/// the next tier's first rank.
 #[test]
 fn a_rank_behind_the_last_one_is_no_state() {
     let directory = tempfile::tempdir().expect("a directory");

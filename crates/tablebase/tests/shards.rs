@@ -91,8 +91,8 @@ fn columns_in_full() {
     shards_change_no_byte(index, &[Sharding::Bits(17)]);
 }
 
-/// Tests a game that does not implement `ranks_after`, so that the solver does not know to which
-/// ranks the moves from a range of ranks lead.
+/// Tests a game that does not implement `ranks_after`. For such a game, the solver does not know to
+/// which ranks the moves from a range of ranks lead.
 #[test]
 fn cells() {
     shards_change_no_byte(DenseIndex(game::<Marks>("5,3,3")), &[Sharding::Bits(18)]);

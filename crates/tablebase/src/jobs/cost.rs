@@ -1,17 +1,17 @@
 //! Estimates the costs of jobs.
 //!
-//! Seconds are the processor time of one thread on an AMD EPYC. The speed of the rules differs from
-//! game to game, so a game may take three times the estimate, or only a third of it.
+//! A time in seconds is the processor time of one thread on an AMD EPYC. The speed of the rules
+//! differs from game to game, so a game may take three times the estimate, or only a third of it.
 //!
 //! # Dense
 //!
 //! A result stores which ranks are reachable. Let *d* be the share of reachable ranks. If the
-//! reachable ranks were spread at random, a result would take the entropy *H*(*d*), in bits for
-//! each rank. The true spread is not random. So a result takes only about 0.45 *H*(*d*) bits for
-//! each rank, or 0.9 *H*(*d*) if hardly any or nearly all ranks are reachable. Results with scores
-//! are compressed harder, so the reachable ranks take about half as many bits in these results.
-//! Each score takes another 1.2 bits. For larger boards, the estimate is too high. For example, the
-//! results of `connect:6x6` were only three fifths as large as estimated.
+//! reachable ranks were spread at random, a result would take *H*(*d*) bits for each rank, where
+//! *H* is the binary entropy. The true spread is not random. So a result takes only about 0.45
+//! *H*(*d*) bits for each rank, or 0.9 *H*(*d*) if hardly any or nearly all ranks are reachable.
+//! Results with scores are compressed harder, so the reachable ranks take about half as many bits
+//! in these results. Each score takes another 1.2 bits. For larger boards, the estimate is too
+//! high. For example, the results of `connect:6x6` were only three fifths as large as estimated.
 //!
 //! | | states that are kept, millions | *d* | `found` jobs, seconds | `scores` jobs, seconds | `found`, MB | expected | `scores`, MB | expected |
 //! | --- | --- | --- | --- | --- | --- | --- | --- | --- |
@@ -23,14 +23,16 @@
 //! | hexapawn:5x5 | 3.2 | 0.01 | 0.9 | 1.0 | 2.7 | 2.8 | 2.6 | 2.0 |
 //! | breakthrough:4x4 | 3.2 | 0.70 | 0.9 | 0.6 | 0.20 | 0.22 | 0.16 | 0.6 |
 //!
-//! A loopy tier is scored in rounds, and its states have more moves than the states of Connect
-//! Four. On an Intel Xeon, all jobs of dōbutsu shōgi together took 1.7 microseconds for each
-//! reachable state. For each reachable state, all jobs of a chess ending took 4 to 5 microseconds,
-//! and all jobs of `mills:3,5,flies` took 0.7 microseconds.
+//! A state of a loopy tier takes longer than the states in the table above. A loopy tier is scored
+//! in rounds, and its states have more moves than the states of Connect Four. On an Intel Xeon, all
+//! jobs of dōbutsu shōgi together took 1.7 microseconds for each reachable state. For each
+//! reachable state, all jobs of a chess ending took 4 to 5 microseconds, and all jobs of
+//! `mills:3,5,flies` took 0.7 microseconds.
 //!
 //! # Sparse
 //!
-//! The constants for a sparse index lie between the values that were measured in three games.
+//! The table shows what was measured in three games with a sparse index. The constants in the code
+//! lie between the values of these games.
 //!
 //! | | domineering 6×5 | dots 4×2 | kalah 4,3 |
 //! | --- | --- | --- | --- |
@@ -49,13 +51,13 @@ use crate::index::{AnyIndex, Form};
 use crate::jobs::job::Job;
 use crate::jobs::plan::Plan;
 
-/// The seconds for finding the states after the moves of a reachable state.
+/// The seconds that a job takes to follow the moves of one reachable state.
 const DENSE_FIND: f64 = 12e-9;
-/// `[0]`: the seconds for looking at a rank in order to score it. `[1]`: the additional seconds if
-/// the rank is reachable.
+/// `[0]`: the seconds that scoring takes for each rank, reachable or not. `[1]`: the additional
+/// seconds for each reachable rank.
 const DENSE_SCORE: [f64; 2] = [1.5e-9, 52e-9];
-/// The additional seconds for a reachable state of a loopy tier, to follow those of its moves that
-/// do not leave the tier.
+/// The additional seconds for a reachable state of a loopy tier. A job spends them on the moves
+/// that stay within the tier.
 const LOOPY_FIND: f64 = 0.2e-6;
 /// The seconds for scoring a reachable state of a loopy tier in rounds.
 const LOOPY_SCORE: f64 = 1.5e-6;
@@ -66,14 +68,15 @@ const DENSE_CODE: f64 = 1.2 / 8.0;
 /// results with scores are compressed harder. `SCORED` is the ratio of the two sizes.
 const SCORED: f64 = 0.55;
 
-/// The bytes that the header, the checksums and the counts of scores of a result take together.
+/// The total size in bytes of a result's header, checksums and counts of scores.
 const DENSE_RESULT: f64 = 300.0;
 
 /// `[0]`: the seconds for finding the state after a move. `[1]`: the seconds for putting a key into
 /// a result.
 const SPARSE_FIND: [f64; 2] = [25e-9, 60e-9];
-/// `[0]`: the seconds for looking at a move. `[1]`: the seconds for looking up the state after the
-/// move. `[2]`: the seconds for reading or writing a key with its score.
+/// `[0]`: the seconds for examining a move. A job examines every move once for each shard of the
+/// next tier. `[1]`: the seconds for looking up the state after the move. `[2]`: the seconds for
+/// reading or writing a key with its score.
 const SPARSE_SCORE: [f64; 3] = [12e-9, 24e-9, 40e-9];
 /// `[0]`: the bytes for a key in the result of a `found` job. `[1]`: the bytes for a key with its
 /// score in the result of a `scores` job.
@@ -134,7 +137,8 @@ pub struct LongestPath {
     pub seconds: f64,
 }
 
-/// The amount of work that is expected in the jobs of a plan.
+/// An estimate of the work in the jobs of a plan: the share of reachable ranks, or the size of each
+/// level.
 #[derive(Clone, Debug)]
 pub struct Workload<'p> {
     plan: &'p Plan,
@@ -263,8 +267,8 @@ impl Outline {
     }
 
     /// Returns the expected costs if `states` states are reachable and no tier is cut into shards.
-    /// The number of jobs, the bytes that they read, and the longest path are unknown; they are 0
-    /// in the result.
+    /// An outline does not tell the number of jobs, the bytes that the jobs read, or the longest
+    /// path. These fields are 0 in the result.
     #[must_use]
     pub fn costs(&self, states: u64) -> Costs {
         let share = (states as f64 / self.numbered.max(1) as f64).min(1.0);
@@ -296,8 +300,8 @@ impl Workload<'_> {
         }
     }
 
-    /// Returns the least memory of a job in bytes. The number is an estimate if the plan does not
-    /// [know](Plan::knows_memory) the memory of its jobs.
+    /// Returns the least memory of a job in bytes. The returned size is an estimate unless
+    /// [`Plan::knows_memory`] returns `true`.
     #[must_use]
     pub fn memory(&self, job: Job) -> u64 {
         match self.plan.form() {

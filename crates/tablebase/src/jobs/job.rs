@@ -134,7 +134,7 @@ impl Plan {
         loopy.map(|(shard, _)| self.file_of(ResultId::Rounds(shard)))
     }
 
-    /// Returns the job whose result has this name, if there is one.
+    /// Returns the job whose result has the name `file`; `None` if there is no such job.
     #[must_use]
     pub fn job(&self, file: &str) -> Option<Job> {
         let (_, number) = file.split_once('-')?;

@@ -36,7 +36,8 @@ pub struct Plan {
     /// With a dense index, lists for each shard the shards from which moves may lead to it. The
     /// lists of all shards are stored one after the other.
     previous: Vec<u32>,
-    /// With a dense index, the canonical tiers that moves may lead to, sorted by level and number.
+    /// With a dense index, the canonical tiers to which moves may lead. The list is sorted by
+    /// level, and within a level by the number of the tier.
     tiers: Vec<PlannedTier>,
     /// With a dense index, for each tier of the game, the position of its canonical tier in
     /// `tiers`.
@@ -54,7 +55,8 @@ pub(crate) struct PlannedTier {
     pub tier: u64,
     /// The number of ranks of the tier.
     pub size: u64,
-    /// The mirror image of this tier, if this tier stands for both tiers.
+    /// The tier that is the mirror image of this tier, if there is one. The two tiers share their
+    /// ranks.
     pub mirror: Option<u64>,
     pub level: usize,
     /// The place of the state with rank 0. It is a multiple of 64.
@@ -78,8 +80,8 @@ impl PlannedTier {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shard {
     pub level: usize,
-    /// With a dense index, the number of the game's levels that this shard contains as a whole.
-    /// Only small levels are joined in one shard.
+    /// With a dense index, how many whole levels of the game this shard contains. Only small levels
+    /// are joined in one shard.
     levels: usize,
     /// Whether the shard contains a loopy tier, in which a course of play may reach a state twice.
     pub is_loopy: bool,
@@ -90,8 +92,8 @@ pub(crate) struct Shard {
     next: Range<usize>,
     /// The range of the plan's list `previous` that belongs to this shard.
     previous: Range<usize>,
-    /// The approximate number of ranks whose moves are examined to find the reachable ranks of this
-    /// shard.
+    /// To find the reachable ranks of this shard, a job follows the moves from about this many
+    /// ranks.
     pub looks: u64,
 }
 
@@ -111,19 +113,19 @@ impl Shard {
     }
 }
 
-/// A range of ranks in a planned tier or in its mirror tier. The planner or a job follows the moves
-/// of the states with these ranks.
+/// A range of ranks in a tier of the plan, or in the mirror image of this tier. The planner or a
+/// job follows the moves of the states with these ranks.
 #[derive(Clone, Debug)]
 pub(crate) struct Way {
     pub from: PlannedTier,
-    /// The number of the tier in which the moves begin: the planned tier or its mirror tier. Both
+    /// The number of the tier in which the moves begin: the tier `from` or its mirror tier. Both
     /// tiers have the same ranks.
     pub tier: u64,
     pub ranks: Range<u64>,
 }
 
 impl Way {
-    /// Creates the [`Way`] for ranks of the planned tier itself, not of its mirror tier.
+    /// Creates the [`Way`] for ranks of the tier `from` itself, and not of its mirror tier.
     pub const fn own(from: &PlannedTier, ranks: Range<u64>) -> Self {
         Self {
             from: *from,
@@ -145,8 +147,9 @@ pub(crate) struct RankReach {
     /// The canonical tier that stands for `next`.
     pub into: PlannedTier,
     pub ranks: Range<u64>,
-    /// Whether the moves begin in a mirror tier, and the next tier has a mirror tier, too. If so,
-    /// moves from the canonical tier already lead to these ranks.
+    /// Whether the moves begin in a mirror tier, and lead to a tier that has a mirror tier, too.
+    /// These moves are skipped, because their mirror images lead from the canonical tier to the
+    /// same ranks.
     pub is_mirrored: bool,
 }
 
@@ -182,14 +185,14 @@ impl Plan {
     /// The greatest number of levels with a sparse index if tiers are not cut. Many games have many
     /// small tiers, which are joined into levels.
     const MOST_LEVELS: u64 = 64;
-    /// The entry for a tier that no moves lead to.
+    /// Marks a tier to which no moves lead, in a list with one entry for each tier.
     const NONE: u32 = u32::MAX;
 
     /// Creates the plan for a game.
     ///
     /// # Errors
     /// Fails when there are too many tiers, or a move leads to an earlier tier. Fails when the game
-    /// may last longer than codes can represent.
+    /// may last more plies than the codes of scores can represent.
     pub fn new(rules: &dyn ErasedIndex, sharding: Sharding) -> Result<Self, Error> {
         let sharding = sharding.within_bounds();
         match rules.form() {
@@ -483,7 +486,8 @@ impl Plan {
         })
     }
 
-    /// Returns a [`Way`] for each tier in a shard, and for each mirror tier of these tiers.
+    /// Returns a [`Way`] for each tier in a shard, and another `Way` for its mirror tier, if there
+    /// is one.
     pub(crate) fn ways(&self, shard: usize) -> Vec<Way> {
         let tiers = self.tiers_in(self.shards[shard].places.clone());
         let ways = tiers.flat_map(|(&from, ranks)| {
@@ -592,7 +596,8 @@ impl Plan {
         self.form
     }
 
-    /// Returns the codes of scores. In a loopy game, a shard may need codes for longer distances.
+    /// Returns the mapping between codes and scores with which every scoring job starts. In a loopy
+    /// game, a job changes to a larger mapping when a distance is too long.
     #[must_use]
     pub const fn codes(&self) -> Codes {
         self.codes
@@ -648,8 +653,8 @@ impl Plan {
         (self.form == Form::Dense).then(|| sizes.fold(0, u64::saturating_add))
     }
 
-    /// Returns an upper bound of the number of shards, if tiers were cut into shards of 2^`bits`
-    /// ranks.
+    /// Returns an upper bound of the number of shards that the plan would have if its tiers were
+    /// cut into shards of 2^`bits` ranks.
     #[must_use]
     pub fn shards_if_cut(&self, bits: u32) -> u64 {
         let places = self.shards.iter().map(Shard::len);
@@ -712,7 +717,8 @@ impl Plan {
         0..self.canonical.len() as u64
     }
 
-    /// With a dense index, returns the canonical tier of a tier, if moves may lead to it.
+    /// With a dense index, returns the canonical tier that stands for `tier`; `None` if the plan
+    /// does not contain the canonical tier.
     pub(crate) fn find_any(&self, tier: u64) -> Option<&PlannedTier> {
         let index = *self.canonical.get(usize::try_from(tier).ok()?)?;
         self.tiers.get(index as usize)
@@ -733,8 +739,8 @@ impl Plan {
         first..=if end < last { end } else { last }
     }
 
-    /// Returns an upper bound of the number of tiers in the tablebase file. With a dense index,
-    /// only tiers that moves lead to are counted. The game may have far more tiers.
+    /// Returns an upper bound of the number of tiers in the tablebase file. With a dense index, the
+    /// bound counts only the tiers to which moves lead. The game may have far more tiers.
     pub(crate) fn most_listed(&self) -> u64 {
         match self.form() {
             Form::Dense => self.tiers.iter().map(PlannedTier::weight).sum(),
@@ -758,13 +764,13 @@ impl Plan {
     }
 }
 
-/// The longest distance, in plies, that codes of one byte can represent. A loopy game begins with
-/// codes for at least this distance. If a shard has a score with a longer distance, the job of the
-/// shard continues with codes for longer distances.
+/// The longest distance, in plies, that codes of one byte can represent. The scoring jobs of a
+/// loopy game start with codes that represent at least this distance. If a shard has a score with a
+/// longer distance, the job of the shard continues with codes for longer distances.
 const NEAR: u64 = 83;
 
-/// Returns the codes that the scoring jobs use first, for a game with a dense index and `levels`
-/// levels.
+/// Returns the mapping between codes and scores with which the scoring jobs start. The game has a
+/// dense index and `levels` levels.
 fn codes_of_levels(rules: &dyn ErasedIndex, levels: usize) -> Result<Codes, Error> {
     let plies = levels as u64 - 1;
     codes(if rules.is_loopy() {
@@ -834,8 +840,8 @@ fn widened(numbers: &[u32]) -> Vec<usize> {
     numbers.iter().map(|&number| number as usize).collect()
 }
 
-/// Spreads keys over shards. The function is the last step of the generator SplitMix64 (Steele, Lea
-/// and Flood, 2014), with the constants of David Stafford.
+/// Spreads keys over shards. The hash function is the last step of the generator SplitMix64
+/// (Steele, Lea and Flood, 2014), with the constants of David Stafford.
 const fn spread(key: u64) -> u64 {
     let z = (key ^ (key >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

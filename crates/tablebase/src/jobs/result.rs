@@ -133,7 +133,7 @@ impl StoredResults<'_> {
     }
 }
 
-/// A result whose header and tail are whole. Its blocks may still be damaged.
+/// A result whose header and tail are whole, although its blocks may be damaged.
 pub(crate) struct JobResult {
     bytes: Vec<u8>,
     blocks: Vec<ResultBlock>,
@@ -189,7 +189,8 @@ impl JobResult {
         })
     }
 
-    /// Returns the bytes before the blocks, the blocks, and the bytes after the blocks.
+    /// Returns three sections of the result: the bytes before the blocks, the blocks, and the bytes
+    /// after the blocks.
     pub fn parts(&self) -> [&[u8]; 3] {
         let end = self.blocks.last().map_or(HEADER, |block| block.range.end);
         let (before, rest) = self.bytes.split_at(HEADER);
@@ -224,7 +225,8 @@ impl JobResult {
         (block::checksum(number as u64, packed) == *checksum).then_some(packed)
     }
 
-    /// Returns a block whose base is `base` and whose codes have `width` bytes.
+    /// Unpacks the block with the index `number`, whose codes have `width` bytes. Ranks in a dense
+    /// block are counted from `base`.
     pub fn block(&self, number: usize, form: Form, base: u64, width: usize) -> Option<Block> {
         block::unpack(self.packed(number)?, form, base, width)
     }

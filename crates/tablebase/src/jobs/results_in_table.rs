@@ -33,8 +33,8 @@ pub(crate) struct StoredPart {
 
 impl StoredPart {
     /// Creates the entry for a result whose blocks begin at the position `at` in the file. The
-    /// array contains the three sections of the result: the bytes before the blocks, the blocks,
-    /// and the bytes after the blocks.
+    /// second argument contains three sections of the result: the bytes before the blocks, the
+    /// blocks, and the bytes after the blocks.
     pub fn new(at: u64, [before, blocks, behind]: [&[u8]; 3]) -> Self {
         Self {
             at,

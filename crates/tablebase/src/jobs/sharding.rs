@@ -48,7 +48,8 @@ impl Sharding {
         }
     }
 
-    /// Returns the greatest number of ranks in a shard, if the sharding sets one.
+    /// Returns the greatest number of ranks in a shard; `None` if the sharding sets no limit for
+    /// ranks.
     #[must_use]
     pub const fn ranks(self) -> Option<u64> {
         match self {
@@ -57,7 +58,7 @@ impl Sharding {
         }
     }
 
-    /// Returns the number of shards of each tier, if the sharding sets it.
+    /// Returns the number of shards of each tier; `None` if the sharding does not set this number.
     #[must_use]
     pub const fn count(self) -> Option<u32> {
         match self {

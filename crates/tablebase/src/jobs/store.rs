@@ -58,12 +58,12 @@ pub struct DirectoryStore {
 impl DirectoryStore {
     /// The name of the tablebase file that results move into.
     const TABLE: &'static str = "table.part";
-    /// The name of the file that contains the mark of the directory.
+    /// The name of the file with the mark, which is a text that names the game of the results.
     pub const MARK: &'static str = "game";
     /// The name of the file that a process locks while it works in the directory.
     const LOCK: &'static str = "lock";
-    /// The greatest size in bytes of the file with the mark. The mark contains the name of a game. A tablebase
-    /// file has room for a name of at most 65,535 bytes.
+    /// The greatest size in bytes of the mark, which contains the name of a game. A tablebase file has room for a
+    /// name of at most 65,535 bytes.
     const LONGEST_MARK: u64 = 2 * u16::MAX as u64;
     /// The greatest size of a result in bytes. No machine has this much memory.
     const MOST: u64 = 1 << 40;
@@ -74,8 +74,8 @@ impl DirectoryStore {
     /// that the results depend on. A missing directory is created.
     ///
     /// # Errors
-    /// Fails when the directory has another mark, or contains files but no mark. Fails when other users can write to
-    /// the directory, or the system cannot create or read it.
+    /// Fails when the directory has a mark other than `mark`, or contains files but no mark. Fails when other users
+    /// can write to the directory, or the system cannot create or read it.
     pub fn open(path: impl AsRef<Path>, mark: &str) -> Result<Self, Error> {
         let path = path.as_ref();
         let wrong = || Error::io(path);
@@ -244,7 +244,7 @@ impl DirectoryStore {
     }
 
     /// Records the positions of results in the tablebase file, and removes the results from the
-    /// directory. The tablebase file must have been synced before.
+    /// directory. The caller must have synced the tablebase file to the disk before this call.
     pub(crate) fn note_moved(
         &self,
         results: impl Iterator<Item = (String, StoredPart)>,

@@ -57,11 +57,12 @@ struct RankPiece {
     way: Way,
     next: NextTiers<NextRanks>,
     moves: Moves,
-    /// The next tiers in which this job marks no states. Moves to these tiers are skipped.
+    /// Tiers to which moves of this piece lead, but in which this job marks no states. Moves to
+    /// these tiers are skipped.
     except: Vec<u64>,
 }
 
-/// A range of ranks in a next tier. Moves may lead to these ranks.
+/// A range of ranks to which moves may lead. All these ranks belong to one tier.
 struct NextRanks {
     place: u64,
     ranks: Range<u64>,
@@ -99,9 +100,9 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         self.results.plan.shards()[shard].len()
     }
 
-    /// Returns the number of jobs at the front of `jobs` that are done together. Finding the states
-    /// of several successive shards takes hardly longer than for one shard, because moves from the
-    /// same states lead to all of these shards.
+    /// Returns how many of the first jobs in `jobs` run together. Finding the states of several
+    /// successive shards takes hardly longer than for one shard, because moves from the same states
+    /// lead to all of these shards.
     pub fn together(&self, jobs: &[Job]) -> usize {
         let plan = self.results.plan;
         let Some(&Job::Find(first)) = jobs.first() else {
@@ -301,7 +302,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         Ok(())
     }
 
-    /// Finds the states of a shard that are reached by moves within the shard.
+    /// Finds those states of a shard to which moves from other states of the same shard lead.
     fn find_within(
         &self,
         shard: usize,

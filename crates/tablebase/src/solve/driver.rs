@@ -211,7 +211,7 @@ struct Driver<'a> {
 enum HeldData<'a> {
     Narrow(dense::DenseWorker<'a, u8>),
     Wide(dense::DenseWorker<'a, u16>),
-    /// Used with a sparse index, because its jobs hold no data for later jobs.
+    /// The index is sparse, so a job leaves no data in memory for later jobs.
     Nothing,
 }
 
@@ -237,8 +237,8 @@ impl<'a> Driver<'a> {
         }
     }
 
-    /// Runs jobs. If a distance is too long for the codes, continues with codes for longer
-    /// distances.
+    /// Runs jobs. If a distance is too long for the codes, runs the unfinished jobs with codes for
+    /// longer distances.
     fn drive(&mut self, jobs: &[Job], done: &mut JobListener<'_>) -> Result<(), Error> {
         let Self { work, limits, held } = self;
         let plan = work.results.plan;

@@ -11,13 +11,13 @@ pub(crate) struct ShardWindow<T> {
     /// Dropped arrays, which are reused for arrays of nearly the same length. The system would have
     /// to clear each page of a new array, so reuse saves time.
     spare: Vec<Vec<T>>,
-    /// The memory limit in bytes. Arrays that are needed at the same time may together exceed this
-    /// limit.
+    /// The memory limit in bytes. The cache exceeds the limit if the arrays that are needed at the
+    /// same time do not fit.
     limit: u64,
 }
 
 impl<T: Clone + Default> ShardWindow<T> {
-    /// The greatest size of spare arrays in bytes.
+    /// The greatest total size of the spare arrays in bytes.
     const MOST_SPARE: u64 = 1 << 24;
 
     pub const fn new(limit: u64) -> Self {
@@ -40,7 +40,7 @@ impl<T: Clone + Default> ShardWindow<T> {
         self.held.remove(shard)
     }
 
-    /// Returns an array of `len` zeros. The caller inserts the array when it is filled.
+    /// Returns an array of `len` zeros. The caller fills the array and then passes it to `insert`.
     ///
     /// # Errors
     /// Fails when the system has no memory left.

@@ -143,8 +143,8 @@ impl<'g> Solver<'g> {
 
     /// Returns the open jobs. A job is open if its result is missing or damaged, and is still
     /// needed. Each job comes after the jobs that it needs. The job that finds the states of a
-    /// shard is needed until the shard has scores. It is also needed if an open job needs its
-    /// result to find the states of a later shard.
+    /// shard is needed until the shard has scores. A job that finds states is also needed if an
+    /// open job must read the result to find the states of a later shard.
     ///
     /// # Errors
     /// Fails when the store cannot be read.
@@ -248,8 +248,8 @@ impl<'g> Solver<'g> {
     }
 
     /// If the directory's results have moved into the tablebase file at `path`, moves this file
-    /// back into the directory. This is needed after a run that was interrupted between moving the
-    /// file and removing the directory.
+    /// back into the directory. Call this method after a run that was interrupted between moving
+    /// the file and removing the directory.
     ///
     /// # Errors
     /// Fails when the system cannot move the file.

@@ -2,7 +2,7 @@
 
 use crate::jobs::plan::{Plan, RankReach};
 
-/// Stores one value for each next tier of a tier. A next tier is a tier to which a move leads.
+/// For one tier, stores a value for each tier to which its moves lead.
 pub(crate) struct NextTiers<T> {
     tiers: Vec<(u64, T)>,
     /// The next search begins at this position, just after the entry that was found last. Successive states

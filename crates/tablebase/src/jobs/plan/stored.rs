@@ -27,7 +27,7 @@ use crate::jobs::sharding::Sharding;
 
 const LABEL: &[u8; 17] = b"perfectplay plan\n";
 const VERSION: u16 = 1;
-/// Marks a tier without a mirror.
+/// In the list of mirror tiers, the entry for a tier without a mirror tier.
 const NONE: u32 = u32::MAX;
 /// The number of integers that describe a shard.
 const OF_SHARD: usize = 3;
@@ -37,8 +37,8 @@ impl Plan {
     /// smaller game takes at most a millisecond.
     const LEAST_STORED: usize = 1 << 11;
 
-    /// Returns the plan as bytes; `None` if the game has few tiers. Making such a plan again takes
-    /// hardly any time.
+    /// Returns the plan as bytes. Returns `None` if the game has few tiers, because making its plan
+    /// again takes hardly any time.
     pub(crate) fn to_bytes(&self, rules: &dyn ErasedIndex) -> Option<Vec<u8>> {
         if self.canonical.len() < Self::LEAST_STORED {
             return None;

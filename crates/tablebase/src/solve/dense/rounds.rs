@@ -4,8 +4,8 @@
 //!
 //! Before the first round, each state gets the best score of its moves to later tiers. This score
 //! is *provisional* until round *d*, where *d* is the distance of the score. In round *d*, the
-//! solver checks the provisional losses in *d* plies. Such a loss is wrong if a move to another
-//! state of the shard does not lose.
+//! solver checks the provisional losses in *d* plies. A provisional loss is wrong if a move to
+//! another state of the shard does not lose.
 //!
 //! If the game implements `states_before`, a round examines each state from which a move leads to a
 //! state that the last round scored. A state with a move to a lost state is won. A state with a
@@ -36,8 +36,8 @@ use crate::parallel;
 use crate::solve::successors::{NextTiers, RankValues};
 use crate::watch::StepMeter;
 
-/// The size of a batch of [`StepBack`]s. The codes of all states before the moves of a batch are
-/// read together.
+/// The number of [`StepBack`]s in a batch. For all steps in a batch, the codes of the states before
+/// the moves are read together.
 const STEPS: usize = 1 << 10;
 
 /// `.0`: a compressed block. `.1`: for each code, the number of states in the block with this code.
@@ -108,8 +108,7 @@ enum RoundGoal {
     Drawn,
 }
 
-/// What a round knows about the value of a move. The round reads it from the code of the state
-/// after the move.
+/// What a round knows about the value of a move, from the code of the state after the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meaning {
     /// No job has found the state after the move, so the state has no code.
@@ -122,7 +121,7 @@ enum Meaning {
     Open,
 }
 
-/// The data of one round, most of them indexed by code.
+/// The tables that a round uses. Most of them have one entry for each code.
 struct RoundCodes {
     phase: RoundGoal,
     number: u32,
@@ -135,11 +134,11 @@ struct RoundCodes {
     values: Vec<Option<Value>>,
     /// For each code, whether a state with this code may be lost in this round.
     may_be_lost: Vec<bool>,
-    /// The codes that the previous round assigned. Empty if the number of the previous round is a
-    /// distance that no code represents.
+    /// The codes that the previous round assigned. Empty if there are no codes for the distance of
+    /// that round.
     before: Vec<u32>,
-    /// The codes that this round assigns. Empty if the number of the round is a distance that no
-    /// code represents.
+    /// The codes that this round assigns. Empty if there are no codes for the distance of this
+    /// round.
     now: Vec<u32>,
 }
 
@@ -187,8 +186,8 @@ impl RoundCodes {
 }
 
 impl RoundGoal {
-    /// Returns the codes of the scores that have the distance `plies` and match the goal. Scores
-    /// that have no code are left out.
+    /// Returns the codes of the scores with the distance `plies`: a win and a loss if the goal is
+    /// `Decisive`, a draw if it is `Drawn`. Scores that have no code are left out.
     fn codes(self, codes: Codes, plies: u32) -> Vec<u32> {
         let values = match self {
             Self::Decisive => &[Value::Win, Value::Loss][..],
@@ -228,7 +227,7 @@ struct Rounds<'w, 'a, W> {
     /// Whether the game implements `states_before`.
     tells_before: bool,
     meter: &'w StepMeter<'a>,
-    /// The number of states that the meter has counted.
+    /// The number of states that have been reported to the meter.
     told: u64,
 }
 
@@ -655,7 +654,7 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
             .unzip()
     }
 
-    /// Compresses each block. Returns the blocks, each with its number of states for each code.
+    /// Compresses each block, and counts how many of its states have each code.
     fn pack(&self) -> Vec<PackedBlock> {
         let plan = self.worker.results.plan;
         parallel::map(self.blocks(), |(_, block)| {

@@ -14,7 +14,7 @@ use crate::sorted_map::SortedMap;
 use crate::watch::StepMeter;
 
 /// A sorted list of keys that one job has found. All keys belong to the same tier, and to the same
-/// shard. This may be the job's own shard, or a shard of a later level.
+/// shard. The shard of the keys may be the job's own shard, or a shard of a later level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct KeyRun {
     /// The shard whose result contains the keys.

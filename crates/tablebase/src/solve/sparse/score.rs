@@ -236,8 +236,7 @@ struct Scorer<'a, W> {
     part: u32,
     /// The tiers in memory: the scored tiers of this shard, and some tiers of later levels.
     held: SortedMap<HeldShard, Scored<W>>,
-    /// Each tier of a later level to which a move from this shard leads, paired with the shard that contains the state
-    /// after the move.
+    /// The tiers of later levels, and the shards of these tiers, to which moves from this shard lead.
     after: BTreeSet<HeldShard>,
     /// Two tables that turn the code of a state into the code of a move to this state. The code of a move tells what
     /// the move is worth to the player who makes it. `[0]` is for moves after which the opponent is to move, and `[1]`
@@ -335,8 +334,9 @@ impl<W: CodeWidth> Scorer<'_, W> {
         Ok(())
     }
 
-    /// Returns the code of the best move to a state in memory, for the player who makes the move. `near` is the shard
-    /// that was used last. The same shard is likely to be used next.
+    /// Returns the best code of the moves that lead to a state in memory. The code of a move tells what the move is
+    /// worth to the player who makes it. `near` is the shard that was used last. The same shard is likely to be
+    /// used next.
     #[inline]
     fn best_after<'h>(
         &'h self,
