@@ -55,7 +55,7 @@ pub struct Choice {
     /// The number of plies to the end, including this move; `None` if perfect play never ends, or if the
     /// distance is unknown.
     pub distance: Option<u32>,
-    /// Whether the move is one of the best.
+    /// Whether the move is one of the best moves.
     pub is_best: bool,
     /// `.0`: the way in which an oracle found the value. `.1`: the number of states that the oracle searched to
     /// find the value. `None` if a table gave the value.

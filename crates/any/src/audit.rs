@@ -28,7 +28,8 @@ pub struct Extent {
     pub symmetry: bool,
 }
 
-/// The result of an audit on one side. A count that is infinite or too large is `None`.
+/// The result of an audit of a player who plays one of the two sides. A count that is infinite or
+/// too large is `None`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Audited {
     /// The number of lines of play that the player wins. Each choice of the player and each reply makes a different

@@ -11,8 +11,8 @@
 //! the group or by others. Directories and files that fail this check are [not used](Cache::refused).
 //!
 //! The cache uses a directory that the cache has created, and a directory that is empty. The cache also uses a
-//! directory that contains the mark of the cache, the file [`CACHEDIR.TAG`](https://bford.info/cachedir/). The cache
-//! reads or deletes a file only if the file's name has the form of the names that the cache gives to files.
+//! directory that contains the mark of the cache, the file [`CACHEDIR.TAG`](https://bford.info/cachedir/). The
+//! cache reads and deletes only files whose names have the form of the cache's own file names.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -110,7 +110,8 @@ impl Cache {
         Self { most, ..self }
     }
 
-    /// Sets the least number of states of a table that is stored. Smaller games are solved anew each time.
+    /// Sets the least number of states that a table must have to be stored. Smaller games are solved anew each
+    /// time.
     #[must_use]
     pub fn with_least(self, least: u64) -> Self {
         Self { least, ..self }
@@ -235,8 +236,9 @@ impl Cache {
         PrivateDirectory::open(&self.directory).map_err(|error| self.wrong(&error))
     }
 
-    /// Returns whether the directory has a mark. Fails if the directory must not be used. A directory without a mark
-    /// may be used, and then be marked, only if it is empty or has a name that only the cache uses.
+    /// Returns whether the directory has a mark. Fails if the directory must not be used. A directory without a
+    /// mark may be used only if it is empty or has a name that only the cache uses. The caller then marks the
+    /// directory.
     fn is_marked(&self, files: &PrivateDirectory) -> Result<bool, Error> {
         let mark = files.file(MARK).and_then(|mark| {
             let mut found = Vec::new();
@@ -278,9 +280,9 @@ impl Cache {
         Ok(files)
     }
 
-    /// Returns the table of a game; `None` if the cache does not contain the table. `open` makes the table from an open
-    /// file, which is not read yet. Deletes a file that has the name of this table but is damaged, or that `open` does
-    /// not accept.
+    /// Returns the table of a game; `None` if the cache does not contain the table. `open` receives the open file,
+    /// positioned at its beginning, and returns the table. Deletes a file that has the name of this table but is
+    /// damaged, or that `open` does not accept.
     pub(crate) fn find<T>(
         &self,
         game: &str,

@@ -28,7 +28,8 @@ struct Entry {
     /// Calls a function for each player that comes with the game. The arguments of the function are the
     /// player's name and a description of how the player plays.
     each_player: fn(&mut dyn FnMut(&'static str, &'static str)),
-    /// Returns the game with these parameters; `None` if the game does not accept them.
+    /// Returns the game for a text of parameters; `None` if the game does not accept the
+    /// parameters.
     open: fn(&str) -> Option<AnyGame>,
 }
 
@@ -46,7 +47,7 @@ impl Catalogue {
         });
     }
 
-    /// Creates the catalogue of the games that ship.
+    /// Creates the catalogue of the games that come with `perfectplay`.
     #[cfg(feature = "games")]
     #[must_use]
     pub fn with_games_that_ship() -> Self {
@@ -55,8 +56,8 @@ impl Catalogue {
         catalogue
     }
 
-    /// Adds the games that ship. The code of these games is compiled with this crate. So the games are not compiled
-    /// again when only a program that uses this crate changes.
+    /// Adds the games that come with `perfectplay`. The code of these games is compiled with this crate. So the
+    /// games are not compiled again when only a program that uses this crate changes.
     #[cfg(feature = "games")]
     pub fn add_those_that_ship(&mut self) {
         perfectplay_games::visit_types(self);

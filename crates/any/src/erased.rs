@@ -1,8 +1,9 @@
-//! A game without its type. [`AnyGame`] calls the methods that depend on the type through a trait object.
+//! A game without its type. [`AnyGame`] holds a trait object. All methods that depend on the type are called
+//! through this object.
 //!
 //! The macros [`game_rules`] and [`hint_rules`] list the methods that state the rules of a game. For each listed
-//! method, other macros write a declaration in the trait [`Erased`]. They also write an implementation for
-//! `ErasedGame`, which calls the typed game, and one for [`AnyGame`], which calls the trait.
+//! method, other macros write a declaration in the trait [`Erased`]. They also write two implementations. That of
+//! `ErasedGame` calls the method of the typed game, and that of [`AnyGame`] calls the method of the trait.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -67,7 +68,7 @@ macro_rules! hint_rules {
 }
 pub(crate) use hint_rules;
 
-/// Declares one trait method for each listed rule. Each method takes a state by its number.
+/// Declares each listed method in the trait `Erased`. Each method takes a state by its number.
 macro_rules! declared {
     ($(
         fn $name:ident($($state:ident $(, $argument:ident: $type:ty)*)?)
@@ -145,8 +146,8 @@ pub(crate) trait Erased: Send + Sync {
     ) -> Result<Solution<AnyGame>, SolveError>;
     /// Returns the opening table that is built into the program; `None` if none is built in.
     fn opening(&self) -> Option<&'static [u8]>;
-    /// Returns the code for proofs that is compiled for the type of the game; `None` if the game does not set
-    /// [`PROVES_WITH_TYPE`](perfectplay_games::Listed::PROVES_WITH_TYPE).
+    /// Returns code that proves values and is compiled for the type of the game. Returns `None` if the game does
+    /// not set [`PROVES_WITH_TYPE`](perfectplay_games::Listed::PROVES_WITH_TYPE).
     fn proofs(&self) -> Option<Box<dyn Proofs>>;
     fn tiers(&self) -> Option<&KeyedTiers>;
 }

@@ -37,8 +37,9 @@ pub struct Tiers {
     pub disk: u64,
     /// The approximate time on one core, in seconds.
     pub seconds: f64,
-    /// Whether the estimate was made from the sizes of the tiers alone, without a plan of the jobs. An estimate for a
-    /// game with very many tiers uses only the sizes. If a game has very many tiers, its tiers are not cut into shards.
+    /// Whether the estimate was made from the sizes of the tiers alone, without a plan of the jobs. Estimates for
+    /// games with very many tiers are made without a plan. If a game has very many tiers, its tiers are not cut
+    /// into shards.
     pub is_outlined: bool,
 }
 
@@ -333,7 +334,8 @@ impl States {
         }
     }
 
-    /// Returns the number of states. An estimate is rounded to three significant digits, and a rough number to one.
+    /// Returns the number of states. A number with the certainty `Estimate` is rounded to three significant digits,
+    /// and a number with the certainty `Rough` to one.
     #[must_use]
     pub fn rounded(self) -> u64 {
         let digits = match self.certainty {

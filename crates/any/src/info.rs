@@ -42,7 +42,8 @@ pub struct Info {
     pub own_players: Vec<&'static str>,
 }
 
-/// The facts about a game that [`Info`] holds. The methods of this trait do not depend on the type of the game.
+/// A source of the facts about a game that an [`Info`] holds. The methods of this trait do not depend on the type
+/// of the game.
 pub(crate) trait Described {
     fn listing(&self) -> Listing;
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result;
@@ -171,8 +172,8 @@ pub struct Board {
     pub grid: Grid,
     /// The names of the squares.
     pub names: Vec<String>,
-    /// `[0]` is the shape of the first player's pieces, and `[1]` the shape of the second player's pieces. `None` if
-    /// the player has marks or plain discs.
+    /// `[0]` is the shape of the first player's pieces, and `[1]` the shape of the second player's pieces. An entry
+    /// is `None` if the player's pieces are marks or plain discs.
     pub shapes: [Option<Shape>; 2],
     /// The lines along which pieces move. Each entry is the pair of squares that a line joins.
     pub edges: Vec<[u8; 2]>,

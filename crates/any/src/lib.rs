@@ -38,9 +38,9 @@
 //! | questions about all states | [`AnyTable::visit`], [`AnyTable::columns`], [`audit()`], [`odds()`] | states, columns, proofs |
 //! | a function of the library that takes a game, or a solved one | [`AnyGame`], [`AnyTable`] | a [`Game`](perfectplay::Game) whose states are numbers, and a [`Solved`](perfectplay::Solved) one |
 //!
-//! The feature `games` (default) adds the list of the games that ship. For WebAssembly, the crate leaves some parts out
-//! to stay small. A WebAssembly module works on one core, and has no cache of tables and no work directories. In a
-//! WebAssembly module, only an oracle can prove values.
+//! The feature `games` (default) adds the list of the games that come with `perfectplay`. For WebAssembly, the
+//! crate leaves some parts out to stay small. A WebAssembly module works on one core, and has no cache of tables
+//! and no work directories. A WebAssembly module has no `AnyGame::prove`, but an oracle can prove values there.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]

@@ -345,8 +345,8 @@ impl<'t> Position<'t> {
         }
     }
 
-    /// Returns an answer that follows from the rules alone, for a game without a table. The answer leaves out the value
-    /// of the state. Its values of moves are arbitrary.
+    /// Returns an answer that follows from the rules alone, for a game without a table. The answer leaves out the
+    /// value of the state. The values that the answer gives for moves are arbitrary.
     #[must_use]
     pub fn unjudged(&self) -> Answer<'t> {
         let played = |mv| self.with(self.rules().play(self.state, mv));

@@ -29,7 +29,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
 }
 
 /// Returns whether a character is invisible. The characters of Unicode's categories Cc, Zl and Zp are invisible.
-/// So are those characters of Cf that change how other characters look.
+/// Characters of the category Cf are invisible if they change how other characters look.
 fn is_hidden(character: char) -> bool {
     character.is_control()
         || matches!(character,

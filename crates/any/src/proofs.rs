@@ -135,8 +135,8 @@ pub struct OpeningJob<'a> {
     /// The part to prove. `.0` is the index of this part, counted from 0, and `.1` is the number of all parts. `None`
     /// proves all parts.
     pub part: Option<(usize, usize)>,
-    /// The content of the file that the result will replace; `None` if there is no such file. The proof fails at
-    /// once if this file does not hold the same part of the same opening.
+    /// The content of the file into which the result will be written; `None` if the file does not exist yet. The
+    /// proof fails at once if this file does not hold the same part of the same opening.
     pub replaced: Option<&'a [u8]>,
     /// The files with parts that are already proved. `.0` is the name of a file, for errors, and `.1` is its
     /// bytes.
@@ -147,10 +147,10 @@ pub struct OpeningJob<'a> {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ProvedOpening {
-    /// The number of states that the job had to prove. All these states come after the last ply of the opening.
+    /// The number of states that had to be proved. All these states come after the last ply of the opening.
     /// Symmetric states count as one. A state is not counted if a look one ply ahead shows its value.
     pub states: usize,
-    /// The bytes of the opening, or the bytes of the part if the job was to prove a part.
+    /// The bytes of the opening, or of a part if only this part was to be proved.
     pub bytes: Vec<u8>,
 }
 

@@ -78,7 +78,7 @@ pub struct Ply {
     pub only_moves: u64,
 }
 
-/// The distance to the end. In sorted order, `Endless` comes after all numbers of plies.
+/// The distance to the end. In sorted order, `Endless` comes after every `Plies`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Distance {
     /// The number of plies.

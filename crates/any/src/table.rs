@@ -21,8 +21,8 @@ use crate::table_source::TableSource;
 use crate::tablebase::{self, AnyTablebase};
 use crate::watch::{Limits, Phase, Progress};
 
-/// A tablebase file with more states than this is visited tier by tier. A smaller file is visited ply by ply, and
-/// all its states are then in memory.
+/// If a tablebase file has more than `MOST_IN_MEMORY` states, its states are visited tier by tier. A smaller file
+/// is visited ply by ply, and all its states are then in memory.
 pub(crate) const MOST_IN_MEMORY: u64 = 1_000_000;
 
 /// A solved game whose Rust type is erased. The table of the game may be stored in the program, in memory or in a

@@ -56,8 +56,8 @@ fn states_in(piece: &AnyPiece<'_>) -> Result<Vec<u64>, Error> {
     Ok(states)
 }
 
-/// Returns the states in one piece of a tablebase file with their analyses. Also returns the tiers that
-/// [`Plies::of_piece`] needs.
+/// Returns the states of a piece, which is a part of a tablebase file, with their analyses. Also returns the tiers
+/// from which [`Plies::of_piece`] finds the ply of these states.
 fn visited(piece: &AnyPiece<'_>) -> Result<(PieceTiers, Vec<(u64, Analysis)>), Error> {
     let states = states_in(piece)?.into_iter();
     let visited = states.zip(piece.analyses()?).collect();
@@ -65,7 +65,7 @@ fn visited(piece: &AnyPiece<'_>) -> Result<(PieceTiers, Vec<(u64, Analysis)>), E
 }
 
 /// Returns the `wanted` columns for the states in one piece of a tablebase file. The column of plies stays empty.
-/// If the column of plies is wanted, also returns the tiers that [`Plies::of_piece`] needs.
+/// If the column of plies is wanted, also returns the tiers from which [`Plies::of_piece`] finds the plies.
 fn told(
     game: &AnyGame,
     piece: &AnyPiece<'_>,
@@ -128,7 +128,7 @@ fn written(piece: &AnyPiece<'_>, write: &Writer<'_>) -> Result<(Vec<u8>, u64), E
     Ok((text, states.len() as u64))
 }
 
-/// Calls `step` with each piece that `visit` supplies, and stops at the first error.
+/// Runs `visit` with a function that calls `step` for each piece. Stops at the first error.
 fn until_failed<T>(
     visit: impl FnOnce(&mut dyn FnMut(T) -> ControlFlow<()>) -> Result<(), tablebase::Error>,
     mut step: impl FnMut(T) -> Result<(), Error>,

@@ -63,8 +63,8 @@ impl Solving {
     ///
     /// # Errors
     ///
-    /// Fails in the same cases as [`in_memory`](Self::in_memory), and when the directory belongs to another game, or
-    /// another process works in it.
+    /// Fails in the same cases as [`in_memory`](Self::in_memory). Fails when the directory belongs to another game,
+    /// or another process works in the directory.
     #[cfg(not(target_family = "wasm"))]
     pub fn in_directory(
         game: &AnyGame,
