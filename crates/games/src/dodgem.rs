@@ -19,9 +19,10 @@
 //! - Play without end is a draw.
 //!
 //! On 3 by 3, X wins in 19 plies. There are 1,963 reachable states, including finished states.
-//! States that differ only in the player to move are counted separately. If the game ended only
-//! when a player without cars is to move, X would win in 20 plies. Then there would be 92 more
-//! states. On 4 by 4, with 393,900 states, neither player can win (D. desJardins, 1996).
+//! States that differ only in the player to move are counted separately. If a player without cars
+//! won only at this player's next turn, X would win on 3 by 3 in 20 plies. There would also be 92
+//! more states under this rule. On 4 by 4, with 393,900 states, neither player can win (D.
+//! desJardins, 1996).
 
 use core::fmt;
 
@@ -136,7 +137,8 @@ impl Game for Dodgem {
 }
 
 /// All states of a tier agree in how many of X's cars and how many of O's cars have left the board.
-/// The number of the tier is `side` times the count for X, plus the count for O.
+/// The number of the tier is `side` times the number of X's cars that have left, plus the number of
+/// O's cars that have left.
 impl Dense for Dodgem {
     fn tier_count(&self) -> u64 {
         u64::from(self.side).pow(2)

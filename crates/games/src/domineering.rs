@@ -70,8 +70,8 @@ impl Domineering {
         Player::BOTH[(covered.count_ones() / 2 % 2) as usize]
     }
 
-    /// Returns the number of a domino's second cell minus the number of its first cell, for a
-    /// domino of this player.
+    /// Returns the difference between the numbers of the two cells that a domino of this player
+    /// covers.
     const fn step(&self, player: Player) -> u8 {
         match player {
             Player::First => self.board.columns,
@@ -202,10 +202,10 @@ impl Hints for Domineering {
     }
 
     /// Returns the key for the transposition table. A cell that nobody can use counts as covered in
-    /// the key. So the number of covered cells no longer tells whose turn it is, and the key needs
-    /// a bit for the player to move. The key of a square board does not need a bit for the player
-    /// to move. On a square board, rows and columns are exchanged if the second player is to move.
-    /// So the player to move always sets dominoes into columns.
+    /// the key. As a result, the number of covered cells in the key does not tell whose turn it is.
+    /// The key therefore contains a bit for the player to move, unless the board is square. On a
+    /// square board, rows and columns are exchanged if the second player is to move. So the player
+    /// to move always sets dominoes into columns.
     #[inline]
     fn proof_key(&self, covered: u64) -> Option<u64> {
         let player = Self::turn(covered);
@@ -233,12 +233,12 @@ impl Hints for Domineering {
 }
 
 impl Domineering {
-    /// If more than this number of cells are covered, the transposition table stores symmetric
-    /// states separately.
+    /// In states with more than `COVERED_OF_IMAGES` covered cells, the transposition table stores
+    /// symmetric states separately.
     const COVERED_OF_IMAGES: u32 = 16;
 
-    /// Returns every cell that one of these dominoes covers. `dominoes` holds the upper or the left
-    /// cell of each domino.
+    /// Returns the cells that `dominoes` cover. `dominoes` holds the upper or the left cell of each
+    /// domino.
     #[inline]
     fn cells_of(&self, dominoes: u64, player: Player) -> u64 {
         let second = dominoes.checked_shl(self.step(player).into()).unwrap_or(0);

@@ -46,8 +46,8 @@ pub struct Drawing {
 
 /// The rules of Dots and Boxes.
 ///
-/// The index of a move is the number of a line. The horizontal lines come first, row by row from
-/// the top. The vertical lines follow, also row by row.
+/// A move draws one line, and the index of the move is the number of this line. The horizontal
+/// lines come first, row by row from the top. The vertical lines follow, also row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DotsAndBoxes {
     width: u8,
@@ -55,8 +55,9 @@ pub struct DotsAndBoxes {
 }
 
 impl DotsAndBoxes {
-    /// The greatest number of lines in a game. A `u32` holds one bit for each line. The highest bit
-    /// of the `u32` stays free, because computing the mask of all lines needs one more bit.
+    /// The greatest number of lines in a game. A state stores one bit for each line in a `u32`. The
+    /// highest bit of the `u32` stays free, because computing the mask of all lines needs one more
+    /// bit.
     const MOST_LINES: u32 = 31;
 
     /// Creates the game with `width` by `height` boxes. `None` unless there is at least one box,
@@ -316,8 +317,8 @@ impl Hints for DotsAndBoxes {
 }
 
 impl DotsAndBoxes {
-    /// If more than this number of lines are drawn, the transposition table stores symmetric states
-    /// separately.
+    /// In states with more than `LINES_OF_IMAGES` drawn lines, the transposition table stores
+    /// symmetric states separately.
     const LINES_OF_IMAGES: u32 = 8;
 
     /// Returns whether exactly three sides of some box are drawn.
@@ -358,8 +359,8 @@ impl Listed for DotsAndBoxes {
         visitor.visit_sparse(self)
     }
 
-    /// Writes rows of dots and rows of boxes in turn, with `#` for a line and `.` for no line. Then
-    /// come the player to move, and how many boxes X and O own: `+#+.+/#...#/+.+#+ O 0:0`.
+    /// Writes rows of dots and rows of boxes in turn, with `#` for a line and `.` for no line. The
+    /// player to move and the numbers of boxes of X and O follow: `+#+.+/#...#/+.+#+ O 0:0`.
     fn write_state(&self, state: Drawing, out: &mut dyn fmt::Write) -> fmt::Result {
         self.board().write_cells(out, |cell| {
             let drawn = |line: u8| state.lines >> line & 1 == 1;

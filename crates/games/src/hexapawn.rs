@@ -37,8 +37,8 @@ pub struct Hexapawn {
 }
 
 impl Hexapawn {
-    /// Creates the game on a board of this size. `None` unless the board has at least one column,
-    /// at least three rows, and at most 21 cells outside the last row.
+    /// Creates the game on a board of this size. `None` unless `columns` is at least 1, `rows` is
+    /// at least 3, and `columns` × (`rows` − 1) is at most 21.
     #[must_use]
     pub fn new(columns: u8, rows: u8) -> Option<Self> {
         let steps = u32::from(columns) * u32::from(rows.checked_sub(1)?);
@@ -139,8 +139,8 @@ impl Pawns for Hexapawn {
         self.board.columns
     }
 
-    /// Returns the captures of all pawns in a row if `captures` is true. Otherwise, returns the
-    /// moves straight ahead of all pawns in the row.
+    /// Returns moves of all pawns in a row: the capturing moves if `captures` is true, otherwise
+    /// the moves straight ahead.
     fn moves_of_row(&self, row: u8, captures: bool) -> Moves {
         let pawns = row * self.board.columns..(row + 1) * self.board.columns;
         let sides = (0..SIDES).filter(move |&side| (side != AHEAD) == captures);

@@ -5,7 +5,8 @@ use perfectplay::tictactoe::Line;
 
 use crate::show::SquareLine;
 
-/// Returns each line of the 3 by 3 board whose three cells all belong to one of `masks`.
+/// For each of `masks`, returns the lines of the 3 by 3 board whose three cells are all in this
+/// mask.
 pub(crate) fn lines_of_three<const N: usize>(masks: [u16; N]) -> impl Iterator<Item = SquareLine> {
     masks.into_iter().flat_map(|mask| {
         let held = Moves::from_bits(mask.into());

@@ -10,8 +10,8 @@ use crate::{
     mnk, morris, nim, notakto, subtraction, vanishing, wild,
 };
 
-/// Defines `LIST` and the functions that must name the type of every game that ships. Programs show
-/// the games in the order in which the call of this macro lists the types.
+/// Defines `LIST`, and the functions whose code names the type of every game that ships. Programs
+/// show the games in the order in which the call of this macro lists the types.
 macro_rules! games {
     ($($game:ty),+ $(,)?) => {
         /// The games that ship.

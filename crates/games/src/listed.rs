@@ -117,7 +117,7 @@ pub trait Listed:
         self.write_parameters(&mut Typeset { out, last: None })
     }
 
-    /// Writes the rules, with the parameters of this game, in one sentence.
+    /// Writes the rules in one sentence, adapted to the parameters of this game.
     ///
     /// # Errors
     /// Fails when `out` fails.
@@ -136,9 +136,10 @@ pub trait Listed:
     /// Parses the text that [`write_state`](Self::write_state) writes. The state may be
     /// unreachable.
     ///
-    /// The default visits the states of the game, from the start on, until it finds a state that is
-    /// written as `text`. So the default finds only reachable states. It gives up after about a
-    /// million states. The farther the state is from the start, the longer the search takes.
+    /// The default implementation visits the states of the game, from the start on, until it finds
+    /// a state that is written as `text`. This search finds only reachable states. It gives up
+    /// after about a million states. The farther the state is from the start, the longer the search
+    /// takes.
     ///
     /// # Errors
     ///
@@ -169,9 +170,10 @@ pub trait Listed:
         None
     }
 
-    /// Returns a reachable state that is equivalent to an unreachable state, such as the state with
-    /// the colours exchanged. Both states have the same value and distance, and the player to move
-    /// has the same choices. `None` if the game knows no such state.
+    /// Returns a reachable state that is equivalent to the given unreachable state. For example,
+    /// the two colours may be exchanged. The given and the returned state have the same value and
+    /// distance, and offer the same choices to the player to move. `None` if the game knows no
+    /// equivalent state.
     fn stand_in(&self, _state: Self::State) -> Option<Self::State> {
         None
     }
@@ -194,20 +196,21 @@ pub trait Listed:
     }
 
     /// Returns the table of the game, if the table is part of the program. A program need not solve
-    /// such a game.
+    /// a game whose table it contains.
     fn baked(&self) -> Option<&Baked<Self>> {
         None
     }
 
-    /// Returns the file of the game's opening table as bytes, if the file is part of the program. With such a table,
-    /// the command proves only the values that it needs, and solves the whole game only if the user asks it to.
+    /// Returns the file of the game's opening table as bytes, if the file is part of the program. If the program
+    /// contains an opening table, the command `perfectplay` proves only the values that it needs. It then solves the
+    /// whole game only at the user's request.
     fn opening(&self) -> Option<&'static [u8]> {
         None
     }
 
     /// Returns the rules to include when a table or playbook of this game is written as source
-    /// code. By default, no rules are included. Then the functions in the source code take the key
-    /// of a state, and not the state itself.
+    /// code. By default, no rules are included. Without rules, the functions in the source code
+    /// take the key of a state, and not the state itself.
     #[cfg(feature = "formats")]
     fn source_rules(&self) -> SourceRules {
         SourceRules::Keys {
@@ -258,8 +261,8 @@ pub trait Listed:
         Place::OffBoard
     }
 
-    /// Writes the name of a square as in chess, with `a1` at the bottom left. On several boards,
-    /// the number of the board comes first.
+    /// Writes the name of a square as in chess, with `a1` at the bottom left. If the game has
+    /// several boards, the number of the board comes first.
     ///
     /// # Errors
     ///

@@ -278,8 +278,8 @@ impl Listed for Notakto {
         Ok(state)
     }
 
-    /// Writes the cell as in chess, `b2`. On several boards, the number of the board comes
-    /// first: `1b2`.
+    /// Writes the cell as in chess, `b2`. If the game has several boards, the number of the board
+    /// comes first: `1b2`.
     fn write_move(&self, _state: u32, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         self.write_square(mv.index(), out)
     }

@@ -225,8 +225,8 @@ impl RowRanks {
         subsets::rank(set | Moves::first_n(left.into()).bits() << place)
     }
 
-    /// Converts the number of rows behind a player's piece to the row of the piece on the board,
-    /// and back.
+    /// Converts the number of rows behind a player's piece to the row of the piece on the board, or
+    /// back.
     const fn row(self, player: Player, behind: u8) -> u8 {
         match player {
             Player::First => self.board.rows - 1 - behind,
@@ -413,8 +413,8 @@ impl<G> RowsWalk<'_, G> {
         [x[row].into(), o[row].into()]
     }
 
-    /// Updates the pieces in each row whose digit may differ between the rank `before` and the
-    /// current rank. If `before` is `None`, updates all rows.
+    /// Compares the current rank with the rank `before`, and updates the pieces in each row whose
+    /// digit may differ. If `before` is `None`, updates all rows.
     fn put_rows(&mut self, before: Option<u64>) {
         let columns = self.ranks.board.columns;
         let whole = Moves::first_n(columns.into()).bits();

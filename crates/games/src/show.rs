@@ -153,7 +153,8 @@ impl Square {
         }
     }
 
-    /// Returns the same piece with this kind. A square without a piece stays as it is.
+    /// Returns the square with the kind of its piece changed to `kind`. A square without a piece
+    /// stays as it is.
     ///
     /// ```
     /// use perfectplay::Player;

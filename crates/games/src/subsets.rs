@@ -12,8 +12,8 @@
 //!             1 0 0 1 1     C(0, 1) + C(1, 2) + C(4, 3) = 0 + 0 + 4 = rank 4
 //! ```
 
-/// The number of places from which the members of a set are chosen is below this limit. On targets
-/// with 16-bit sizes, a table for 64 places would be too big.
+/// The members of a set are chosen from fewer than `LIMIT` places. On targets with 16-bit sizes, a
+/// table for 64 places would be too big.
 const LIMIT: usize = if usize::BITS > 16 { 65 } else { 63 };
 
 static BINOMIALS: [[u64; LIMIT]; LIMIT] = {
@@ -119,10 +119,11 @@ pub(super) fn spread(set: u64, places: u64) -> u64 {
     spread
 }
 
-/// The number of *low* places. All other places are *high*. Tables hold the rank of every set whose
-/// members are all low places.
+/// The number of *low* places. All other places are *high*. The ranks of sets that contain only low
+/// places are looked up in tables.
 const LOW: usize = 8;
-/// The number of sets with four low members. No other size has more sets.
+/// The number of sets with four low members. For any other number of low members, there are fewer
+/// sets.
 const MOST: usize = 70;
 
 /// `LOW_SETS[size][rank]` is the set of low places with this size and rank.
@@ -139,9 +140,9 @@ static LOW_SETS: [[u8; MOST]; LOW + 1] = {
     table
 };
 
-/// `PUT_IN[joins][place][set]` is the rank of a set of low places after one more place is inserted
-/// at `place`. Every member at `place` or above it then moves up by one. `joins` is 1 if the new
-/// place is itself a member, and otherwise 0.
+/// `PUT_IN[joins][place][set]` is the rank of `set`, a set of low places, after a new place has
+/// been inserted at `place`. The insertion moves every member at or above `place` up by one.
+/// `joins` is 1 if the new place is itself a member, and otherwise 0.
 static PUT_IN: [[[u8; 1 << LOW]; LOW + 1]; 2] = {
     let mut ranks = [0; 2 << LOW];
     let mut counts = [0; LOW + 2];
@@ -186,7 +187,7 @@ pub(super) struct Subsets {
     /// The index of the current set in the run.
     at: u64,
     /// The rank of the set is a sum with one term for each member. `above` is the sum of the high
-    /// members' terms, after a place is inserted below all high members.
+    /// members' terms, after an inserted place has moved all high members up by one.
     above: u64,
     gaps: Gaps,
 }

@@ -55,8 +55,8 @@ impl MarksByAge {
         Self((cell as u16 + 1) << (4 * age))
     }
 
-    /// Returns the marks after a new mark in the cell. If there were three marks, the oldest is
-    /// left out.
+    /// Returns the marks after the player has set a new mark in `cell`. If the player already had
+    /// three marks, the oldest mark is removed.
     const fn push(self, cell: u8) -> Self {
         Self((self.0 << 4 | Self::one(cell, 0).0) & 0xfff)
     }

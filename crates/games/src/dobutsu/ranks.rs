@@ -1,18 +1,18 @@
 //! Ranks the states of dōbutsu shōgi.
 //!
 //! The ranks are divided into blocks, one for each placement of the two lions. A state, its mirror
-//! image, and the same state with the players exchanged share a rank. A placement needs no block if
-//! its mirror image is another placement that has one. If the lion of the player to move is in the
-//! right column, the mirror image is ranked instead. The mirror image is also ranked if this lion
-//! is in the middle column and the other lion is in the right column. If the lion of the player to
-//! move is in the far row, the game is over, and the state has no rank.
+//! image, and the same state with the players exchanged share a rank. Of two placements that mirror
+//! each other, only one has a block. If the lion of the player to move is in the right column, the
+//! mirror image is ranked instead. The mirror image is also ranked if this lion is in the middle
+//! column and the other lion is in the right column. If the lion of the player to move is in the
+//! far row, the game is over, and the state has no rank.
 //!
 //! Within a block, states are compared cell by cell over the ten cells without a lion. The first
 //! cell that differs decides which state has the lower rank. So a rank is a sum over these cells.
-//! The summand of a cell counts the states that agree with this state in all earlier cells, but
-//! hold a smaller content in this cell. This count depends only on the content, on how many cells
-//! follow, and on which pieces are not placed yet. So the counts are looked up in a table. The
-//! pieces that are on none of the cells are in the hands.
+//! For each cell, the summand counts the states that equal the ranked state in all earlier cells
+//! and hold a smaller content in this cell. This count depends only on the content, on how many
+//! cells follow, and on which pieces are not placed yet. So the counts are looked up in a table.
+//! All pieces that are not on the board are in the players' hands.
 //!
 //! If both lions are in the middle column, mirroring leaves them in place. Then the other pieces
 //! decide whether the state or its mirror image is ranked. The left and the right cell of each row
@@ -31,7 +31,8 @@ const CELLS: usize = 10;
 /// number, in which a giraffe counts 1, an elephant counts 3, and a chick counts 9. There are 0 to
 /// 2 of each kind.
 const LEFTS: usize = 27;
-/// What a cell without a lion can hold, from the smallest content to the greatest.
+/// The possible contents of a cell without a lion. Ranks compare contents by their order in this
+/// list.
 const CONTENTS: [u64; 9] = [
     0,
     STRAIGHT,
@@ -131,7 +132,6 @@ static SMALLER: [[[u32; 16]; LEFTS]; CELLS] = {
     smaller
 };
 
-/// The number of rows. In each row, the cells in the left and the right column form a pair.
 const ROWS: usize = 4;
 /// `ORBITS[rows][left]` is the number of ways to place the remaining pieces `left`. The pieces may
 /// be on the left and right cells of `rows` rows, on two cells in the middle column, and in the
@@ -227,7 +227,7 @@ static BLOCKS: [[u8; 12]; 12] = {
 /// Computes ranks for a game that has two lions and two pieces of each other kind in play.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AnimalRanks {
-    /// All pieces of the game except the lions. [`LEFTS`] tells how such a set is stored.
+    /// The set of all pieces except the lions, stored as the comment of [`LEFTS`] describes.
     pieces: usize,
 }
 
@@ -356,9 +356,9 @@ fn middle(state: Animals) -> impl Iterator<Item = (usize, u32)> {
     [1, 0].into_iter().zip(free)
 }
 
-/// Returns the contents of the left and the right cell of a row in the image that is ranked. This
-/// image is the mirror image if `order` is `Greater`. `order` tells how the left content compares
-/// with the right content in the first row in which the two contents differ.
+/// Returns the contents of the left and the right cell of one row, exchanged if the mirror image of
+/// the state is ranked. The mirror image is ranked if `order` is `Greater`. To compute `order`,
+/// compare the left content with the right content in the first row in which the two differ.
 fn in_order(order: Ordering, [left, right]: [u64; 2]) -> [u64; 2] {
     if order.is_gt() {
         [right, left]
@@ -378,7 +378,7 @@ fn ordered() -> impl Iterator<Item = [usize; 2]> {
 /// is the rank of the state within its block.
 struct RankSum {
     state: Animals,
-    /// The pieces that have not been read yet.
+    /// The set of all pieces outside the cells that have been read.
     left: usize,
     rank: u32,
 }

@@ -3,12 +3,13 @@
 //! States that are symmetric to each other share a rank. Sets of points that are symmetric to each
 //! other form an orbit. First, a table gives the index of the orbit to which one player's stones
 //! belong. The table also gives a symmetry that maps these stones to the representative of the
-//! orbit. This symmetry is then applied to the other player's stones. The result is ranked as a set
-//! of points outside the representative. The index of the orbit and the rank of this set together
-//! give the rank of the state.
+//! orbit. This symmetry is then applied to the other player's stones. The resulting set is ranked
+//! among the sets of points outside the representative. The index of the orbit and the rank of this
+//! set together give the rank of the state.
 //!
-//! If several symmetries map a set to its representative, the one that gives the least image of the
-//! other player's stones is used. A rank that would stand for another image belongs to no state.
+//! Several symmetries may map a set to its representative. Of these symmetries, a rank uses the one
+//! that maps the other player's stones to the smallest mask. The other masks also have ranks, but
+//! these ranks belong to no state.
 //!
 //! When all stones are set, ranks do not depend on colours. A state then shares its rank with the
 //! state in which X and O are exchanged. For nine men's morris, there are 9,074,932,579 ranks with
@@ -154,8 +155,8 @@ impl Dense for Mills {
         walk
     }
 
-    /// Returns the states of the same tier from which one move leads to `state`. In such a move,
-    /// the player moves a stone along a line or flies, and closes no mill.
+    /// Returns the states of the same tier from which one move leads to `state`. Considers only
+    /// moves of a stone on the board, along a line or by flying, that close no mill.
     fn states_before(&self, state: Stones) -> Option<impl Iterator<Item = Stones>> {
         let Stones {
             on_board,
@@ -217,18 +218,18 @@ struct StonesWalk<'g> {
     game: &'g Mills,
     of_tier: Option<(StoneCounts, TierRanks)>,
     rank: u64,
-    /// The stones of one player. This set of points is the representative of an orbit.
+    /// The representative of an orbit: the points of one player's stones.
     set: u32,
     /// The other player's stones. Bit *i* stands for the point with index *i* among the points
     /// outside `set`.
     others: u32,
-    /// The number of ranks after the current rank that have the same `set`.
+    /// How many ranks follow the current rank before `set` changes.
     left: u64,
     state: Stones,
 }
 
 impl StonesWalk<'_> {
-    /// If fewer ranks than this are to be skipped, single steps take less time than a seek.
+    /// To skip fewer than `LEAP` ranks, single steps take less time than a seek.
     const LEAP: u64 = 16;
 
     /// Goes to the state with the current rank.

@@ -81,8 +81,8 @@ impl Listed for Mills {
         visitor.visit_dense(self)
     }
 
-    /// Writes the rows, the player to move, and the stones in hand: `..X/O../... X 2:2`. At the
-    /// end, `!` says that the player must take a stone.
+    /// Writes the rows, the player to move, and the stones in hand: `..X/O../... X 2:2`. A final
+    /// `!` means that the player to move must take a stone.
     fn write_state(&self, state: Stones, out: &mut dyn fmt::Write) -> fmt::Result {
         self.board.grid().write_cells(out, |cell| {
             let point = self.board.point(cell);

@@ -40,8 +40,8 @@ pub(super) struct PointSets {
     spread: Vec<[u8; SETS]>,
 }
 
-/// How many values `below` can have in the field `ranks`. A set has 0 to 16 members in lower
-/// groups.
+/// The number of possible values of `below` in the field `ranks`. A set has 0 to 16 members in
+/// lower groups.
 const BELOW: usize = 17;
 
 impl PointSets {

@@ -37,8 +37,8 @@ impl StoneCounts {
         self.in_hand == 0 && !self.takes
     }
 
-    /// Returns the player to move. When no stones are in hand, each rank stands for two states, one
-    /// for each player to move. The function then returns the first player.
+    /// Returns the player to move. If no stones are in hand, returns the first player. In this
+    /// case, each rank stands for two states, one with each player to move.
     pub fn turn(self) -> Player {
         match self.in_hand {
             0 => Player::First,

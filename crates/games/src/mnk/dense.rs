@@ -246,11 +246,10 @@ struct MarksWalk<'g, const GRAVITY: bool> {
     /// that depends only on which cells are marked. With gravity, `high[column]` is the number of
     /// the tier after a move.
     high: [u64; 64],
-    /// With gravity, whether the tier is not canonical, so that its columns are taken in mirrored
-    /// order.
+    /// With gravity, whether the columns are numbered in mirrored order, because the tier is not
+    /// canonical.
     turned: bool,
-    /// With gravity, each column in which a move leads from a canonical tier to one that is not
-    /// canonical, or back.
+    /// With gravity, the columns in which a move changes whether the tier is canonical.
     turning: Moves,
 }
 

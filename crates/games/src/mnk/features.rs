@@ -28,9 +28,9 @@ pub(super) struct Blocks {
 
 /// The number of blocks whose features are patterns of the marks in a line. Blocks 0, 2, 3 and 4
 /// describe lines through the cell of the move. Blocks 1 and 5 describe lines through the cell
-/// above that cell. Blocks 0 and 1 are used in every state. Blocks 2 and 5 are used if the context
-/// contains [`OWN_COUNTS`]. Block 3 is used if the context contains [`THEIR_COUNTS`]. Block 4 is
-/// used if at least four sevenths of the cells are marked.
+/// above the cell of the move. Blocks 0 and 1 are used in every state. Blocks 2 and 5 are used if
+/// the context contains [`OWN_COUNTS`]. Block 3 is used if the context contains [`THEIR_COUNTS`].
+/// Block 4 is used if at least four sevenths of the cells are marked.
 const LINE_BLOCKS: u32 = 6;
 
 /// The number of possible contexts. The context of a state has three bits, which tell who has

@@ -97,10 +97,10 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         Some(if loses { Value::Loss } else { Value::Draw })
     }
 
-    /// Divides the free cells of the columns into pairs of a lower and an upper cell. `stopped`
-    /// contains one cell of each column that ends at a stop, which is a cell that neither player
-    /// can afford to mark. Among the columns without a stop, `odd` contains the lowest free cell of
-    /// each column that has an odd number of free cells.
+    /// Divides the free cells of the columns into pairs of a lower and an upper cell. A stop is a
+    /// cell that neither player can afford to mark. `stopped` contains one cell of each column with
+    /// a stop. Among the columns without a stop, `odd` contains the lowest free cell of each column
+    /// that has an odd number of free cells.
     #[inline]
     fn pairs_of_answers(&self, state: MnkState, odd: u64, stopped: u64) -> Pairs {
         let free = self.all & !state.occupied;

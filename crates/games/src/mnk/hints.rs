@@ -8,8 +8,8 @@ use super::{Mnk, MnkState};
 
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
     /// In states with more than `MARKS_OF_IMAGES` marks, the transposition table stores symmetric
-    /// states separately. With so many marks, a search rarely reaches two symmetric states, and
-    /// computing all mirror images of a state takes longer than searching one more state.
+    /// states separately. With so many marks, a search rarely reaches two symmetric states.
+    /// Searching both of them takes less time than computing all mirror images of every state.
     const MARKS_OF_IMAGES: u32 = if GRAVITY { 12 } else { 6 };
 
     /// With gravity, the transposition table stores only states with at least `FREE_OF_STORED` free

@@ -72,8 +72,9 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// Returns the open cells that a player can mark so that the opponent cannot complete a line
-    /// with the next mark. `threats` are the cells that would complete a line of the opponent.
+    /// Returns the cells in `open` that a player can mark so that the opponent cannot complete a
+    /// line with the next mark. `open` are the cells that can be marked now, and `threats` are the
+    /// cells that would complete a line of the opponent.
     #[inline]
     pub(super) const fn safe(open: u64, threats: u64) -> u64 {
         let forced = threats & open;
@@ -89,7 +90,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// Returns the moves that mark `cells`. Each of these cells must be open.
+    /// Returns the moves that mark `cells`. It must be possible to mark each of these cells now.
     #[inline]
     pub(super) fn moves_to(&self, cells: u64) -> Moves {
         if !GRAVITY {
