@@ -2,8 +2,8 @@
 //! too.
 //!
 //! The solver keeps three kinds of files: results of jobs, cached tables, and saved work. It
-//! trusts, rewrites and deletes these files. So it uses such a file only if no other user could
-//! have changed it:
+//! trusts, rewrites and deletes these files. So the solver uses a file only if no other user could
+//! have changed this file:
 //!
 //! - A directory is opened without following a link. It must belong to the user who runs the
 //!   process, and nobody else may write to it. Files in the directory are opened relative to the

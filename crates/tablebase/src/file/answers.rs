@@ -16,7 +16,7 @@ use crate::index::{ErasedIndex, MoveLook, Place};
 #[derive(Debug, Default)]
 pub(super) struct StatesToAnswer {
     /// One pair for each state. `.0`: the value of the state, if the game is over there. `.1`: the
-    /// number of entries in `after` up to the last move of this state.
+    /// position in `after` at which the entries for the moves of this state end.
     pub states: Vec<(Option<Value>, usize)>,
     pub after: Vec<After>,
 }

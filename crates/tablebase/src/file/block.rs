@@ -64,7 +64,8 @@ const LONGEST: usize = u64::BITS.div_ceil(7) as usize;
 /// stored in the form of bits.
 const BITS: u32 = 1 << 31;
 
-/// An unpacked block: rising numbers, each with a code of one or two bytes, or all without codes.
+/// An unpacked block of rising numbers. Each number has a code of one or two bytes, unless the
+/// block has no codes.
 #[derive(Debug, Default)]
 pub(crate) struct Block {
     numbers: RisingNumbers,
@@ -266,7 +267,7 @@ pub(crate) fn unpack(packed: &[u8], form: Form, base: u64, width: usize) -> Opti
     })
 }
 
-/// Fills `words` from `bytes`. Returns `None` if a byte beyond the last word is not 0.
+/// Fills `words` from `bytes`. Returns `None` if a byte that does not fit into `words` is not 0.
 fn set_words(words: &mut [u64], bytes: &[u8]) -> Option<()> {
     let (whole, rest) = bytes.split_at(bytes.len().min(8 * words.len()));
     for (word, bytes) in words.iter_mut().zip(whole.chunks(8)) {
@@ -453,8 +454,8 @@ thread_local! {
     static DECOMPRESS: RefCell<Decompress> = RefCell::new(Decompress::new(false));
 }
 
-/// Returns the greatest size that `bytes` bytes can have after compression. If quick compression
-/// finds no repetition, its output is an eighth larger than its input.
+/// Returns the greatest size that `bytes` bytes can have after compression. The fast compression
+/// level makes data without repetitions an eighth larger.
 const fn most_compressed(bytes: usize) -> usize {
     64 + bytes + bytes / 4
 }

@@ -70,16 +70,17 @@ impl Codes {
         }
     }
 
-    /// Returns the codes whose [`count`](Self::count) is `count`; `None` if no horizon has this
-    /// number of codes.
+    /// Returns the assignment that has `count` codes; `None` if no horizon has this number of
+    /// codes.
     pub(crate) fn with_count(count: usize) -> Option<Self> {
         let codes = Self::new(u32::try_from(count).ok()?.checked_sub(5)? / 3)?;
         (codes.count() as usize == count).then_some(codes)
     }
 
-    /// Returns codes with a horizon of at least `plies`. If the horizon of `self` is too near, it
-    /// is doubled and increased by 1 until it suffices. Returns `None` if `plies` is beyond the
-    /// [farthest](Self::FARTHEST) horizon.
+    /// Returns an assignment of codes whose horizon is at least `plies`. This is `self` if its
+    /// horizon is far enough. Otherwise, the horizon of `self` is doubled and increased by 1 until
+    /// it is far enough. Returns `None` if `plies` is beyond the [farthest](Self::FARTHEST)
+    /// horizon.
     pub(crate) fn reaching(self, plies: u64) -> Option<Self> {
         let mut horizon = self.horizon;
         while u64::from(horizon) < plies {
@@ -91,8 +92,8 @@ impl Codes {
         Self::new(horizon)
     }
 
-    /// Returns a table that converts codes of `other` to codes of `self`. An entry is 0 if its
-    /// score is beyond the horizon of `self`.
+    /// Returns a table that converts codes of `other` to codes of `self`. The entry for a code is 0
+    /// if the code's score is beyond the horizon of `self`.
     pub(crate) fn codes_of(self, other: Self) -> Vec<u32> {
         let scores = other.scores().into_iter();
         let codes = scores.map(|score| score.and_then(|score| self.code(score)));

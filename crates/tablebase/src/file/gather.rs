@@ -60,16 +60,17 @@ pub(crate) fn write(
 }
 
 /// Results are removed from the directory in batches. A batch has at least `LEAST_MOVED` bytes in
-/// the tablebase file. Smaller batches would take longer, because each batch is recorded.
+/// the tablebase file. With smaller batches, the work would take longer, because the disk must be
+/// synced after each batch.
 const LEAST_MOVED: u64 = 1 << 16;
 /// Each batch of removed results makes up at least 1/`SHARE_MOVED` of the bytes that the file
 /// contains so far.
 const SHARE_MOVED: u64 = 16;
 
-/// Returns the greatest number of bytes on the disk, besides the blocks of all results, while
-/// results move into the tablebase file. These bytes hold second copies of blocks, two versions of
-/// the record of moved results, and everything that follows the blocks in the file. The record
-/// takes 8 bytes for each block.
+/// Returns an upper bound of the extra disk space, in bytes, that is needed while results move into
+/// the tablebase file. The blocks of the results themselves are not counted. The extra space holds
+/// second copies of blocks, two versions of the record of moved results, and everything that
+/// follows the blocks in the file. The record takes 8 bytes for each block.
 pub(crate) fn most_beside(blocks: u64, plan: &Plan) -> u64 {
     let twice = if plan.sharding().count().is_some() {
         blocks
@@ -82,7 +83,7 @@ pub(crate) fn most_beside(blocks: u64, plan: &Plan) -> u64 {
 }
 
 /// Moves results into the tablebase file of their directory. A result is removed once the file is
-/// synced. Results that are in the file already are written to the same place again. With a sparse
+/// synced. A result that is already in the file is written again, to the same place. With a sparse
 /// index, the shards of a tier are merged in the file. The results of merged shards stay in the
 /// directory.
 pub(crate) fn write_within(
@@ -148,7 +149,7 @@ fn write_each(
     writer.end(&tiers)
 }
 
-/// Returns the codes of the table: the codes of the result with the farthest horizon.
+/// Returns the codes for the table: of all results, the codes with the farthest horizon.
 fn codes_of_all(results: StoredResults<'_>) -> Result<Codes, Error> {
     let plan = results.plan;
     let mut farthest = plan.codes();
@@ -269,8 +270,8 @@ impl<'a> PartWriter<'a> {
         })
     }
 
-    /// Writes the blocks of all shards, and returns the entries of the tiers. A result with a nearer
-    /// horizon is converted to the codes of the table.
+    /// Writes the blocks of all shards, and returns the entries of the tiers. If the horizon of a result is nearer than
+    /// that of the table, the result is converted to the table's codes.
     fn put_dense<W: CodeWidth>(
         &mut self,
         results: StoredResults<'_>,

@@ -25,7 +25,7 @@ pub(super) trait Cell: Default + Send + Sync {
 
     fn new(code: u32, is_marked: bool) -> Self;
 
-    /// Returns the code; 0 if the cell holds no state.
+    /// Returns the code of the state in the cell; 0 if the cell holds no state.
     fn code(&self) -> u32;
 
     fn is_marked(&self) -> bool;
@@ -93,7 +93,8 @@ enum Keys {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HeldPiece {
     pub tier: u64,
-    /// The mirror image of this tier, if each cell also stands for a state of the mirror image.
+    /// The number of the tier that mirrors `tier`; `None` if the cells stand only for states of
+    /// `tier`.
     pub mirror: Option<u64>,
     /// The position of the first cell of the piece.
     pub from: usize,
@@ -196,8 +197,8 @@ pub(super) struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    /// Divides a file into parts. If possible, the parts are so small that all parts that are
-    /// needed at the same time fit into `memory` bytes.
+    /// Divides a file into parts. If possible, all parts that are needed at the same time fit into
+    /// `memory` bytes.
     pub fn new<C: Cell>(
         file: &'a TableFile,
         rules: &'a dyn ErasedIndex,
@@ -249,7 +250,7 @@ impl<'a> Parts<'a> {
         plan.is_some_and(|plan| plan.shards()[part].is_loopy)
     }
 
-    /// With a dense index, returns the parts that moves from a part may lead to.
+    /// With a dense index, returns each part to which a move from `part` may lead.
     pub fn next(&self, part: usize) -> Vec<usize> {
         let plan = self.plan.as_ref();
         plan.map_or(Vec::new(), |plan| plan.next(part))
@@ -386,8 +387,8 @@ const fn bytes_of_places<C>(places: u64) -> u64 {
         .saturating_add(places / 8)
 }
 
-/// The parts that are held in memory, as many as the memory limit allows. Of a part that was
-/// dropped to make room, only the marks are kept.
+/// The parts that are held in memory, as many as the memory limit allows. If a part is dropped to
+/// make room, only its marks are kept.
 pub(super) struct Window<C> {
     held: SortedMap<usize, Held<C>>,
     /// The marks of parts that are not held, as words of bits.
@@ -456,7 +457,7 @@ impl<C: Cell> Window<C> {
     }
 }
 
-/// Finds the cells of the states that moves from one tier lead to.
+/// Finds the cell of each state to which a move from a given tier leads.
 pub(super) struct NextCells<'a, C> {
     parts: &'a Parts<'a>,
     window: &'a Window<C>,
@@ -472,7 +473,7 @@ enum TierOfCells<'a, C> {
 pub(super) struct NotHeld(pub u64);
 
 impl<'a, C: Cell> NextCells<'a, C> {
-    /// With a dense index, only moves from the states of `piece` may be followed.
+    /// With a dense index, the result may be used only for moves from the states of `piece`.
     pub fn new(parts: &'a Parts<'a>, window: &'a Window<C>, piece: &HeldPiece, tier: u64) -> Self {
         let reaches = match &parts.plan {
             Some(plan) => plan.find_any(tier).map(|&from| {

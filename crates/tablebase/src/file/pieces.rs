@@ -31,8 +31,8 @@ trait LoadedPart: Sync {
 
     fn numbers(&self, piece: &held_parts::HeldPiece) -> Vec<u64>;
 
-    /// Returns the code of a state in the part, or of a state after a move from the part; 0 for any
-    /// other place.
+    /// Returns the code of a state that is in the part, or that a move from the part reaches.
+    /// Returns 0 for any other place.
     fn code(&self, place: Place) -> u32;
 }
 
@@ -42,7 +42,7 @@ impl<I: Index> Piece<'_, I> {
         self.numbers.len()
     }
 
-    /// Returns whether there are no states.
+    /// Returns whether the piece contains no states.
     pub fn is_empty(&self) -> bool {
         self.numbers.is_empty()
     }
@@ -52,12 +52,12 @@ impl<I: Index> Piece<'_, I> {
         self.table
     }
 
-    /// Returns the tier of the states.
+    /// Returns the tier to which all states of the piece belong.
     pub const fn tier(&self) -> u64 {
         self.tier
     }
 
-    /// Returns the tiers that moves from the states of the piece lead to.
+    /// Returns each tier to which a move from a state of the piece leads.
     ///
     /// # Errors
     /// Fails when a key belongs to no state, or the rules have a fault.
@@ -199,8 +199,8 @@ fn each_part(
     }
 }
 
-/// Returns the tiers that moves lead to from some states of `tier`. `numbers` lists the ranks or
-/// keys of these states.
+/// Returns each tier to which a move from one of the given states of `tier` leads. `numbers` lists
+/// the ranks or keys of these states.
 fn tiers_after(
     rules: &dyn ErasedIndex,
     tier: u64,
@@ -260,8 +260,9 @@ impl<'a, C: Cell> PartOf<'a, C> {
         }
     }
 
-    /// With a sparse index, returns the parts that moves from this part lead to. To find them, asks
-    /// the rules for the moves of every state in this part. With a dense index, returns no parts.
+    /// With a sparse index, returns each part to which a move from this part leads. To find them,
+    /// asks the rules for the moves of every state in this part. With a dense index, returns no
+    /// parts.
     fn next(&self) -> Result<Vec<usize>, Error> {
         if self.parts.plan.is_some() {
             return Ok(Vec::new());

@@ -136,8 +136,8 @@ impl TableFile {
         &self.summary
     }
 
-    /// Checks the counts of states in the file. For each code, `read` holds the number of states
-    /// with this code that the caller has read.
+    /// Compares the counts of states in the file with the states that the caller has read. `read`
+    /// tells, for each code, how many states with this code the caller has read.
     ///
     /// # Errors
     /// Fails when the counts differ.
@@ -427,8 +427,8 @@ impl TableFile {
         self.block_cache.get(number, read)
     }
 
-    /// Returns the range of the bytes, in the directory of blocks, that tell where a block begins
-    /// and ends.
+    /// Returns a range of bytes in the directory of blocks. These bytes tell where the block with
+    /// the index `number` begins and ends.
     fn entry_range(&self, number: u64) -> Range<u64> {
         let len = BlockEntry::bytes(self.form());
         let at = self.tail.blocks_at + len * number;

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-/// A cache of items that are found by number. The most recently used item comes first.
+/// A cache in which each item is found by its number. The most recently used item comes first.
 #[derive(Debug)]
 pub(super) struct RecentlyRead<T> {
     kept: Mutex<Vec<(u64, T)>>,

@@ -5,8 +5,8 @@ use perfectplay::Value;
 use perfectplay::game::Score;
 
 /// What a move is worth to the player who makes it. A state is worth as much as its best move. The
-/// greatest values are wins, the nearest first. Then come drawn ends, the nearest first; then
-/// endless play; then losses, the farthest first.
+/// greatest values are wins, the nearest first. Then come draws at an end of the game, the nearest
+/// first. Endless play follows, and then losses, the farthest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Implied(u32);
 

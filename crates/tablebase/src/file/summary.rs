@@ -20,8 +20,9 @@ impl Summary {
         }
     }
 
-    /// Adds the number of states with each code. The codes may have another horizon than the
-    /// summary. Returns `None` if no horizon has `counts.len()` codes, or if a sum is too large.
+    /// Adds states to the summary. `counts` tells how many states have each code. The codes may
+    /// have another horizon than the summary. Returns `None` if no horizon has `counts.len()`
+    /// codes, or if a sum is too large.
     pub(crate) fn try_add(&mut self, counts: &[u64]) -> Option<()> {
         if counts.len() != self.counts.len() {
             let codes = Codes::with_count(counts.len())?;

@@ -149,10 +149,10 @@ struct Verifier<'a> {
     starts: Vec<Place>,
     /// The scores by code.
     scores: Vec<Option<Score>>,
-    /// For each code of a state, the value of a move to such a state. The first table is for moves
+    /// For each code, the value of a move to a state with this code. The first table is for moves
     /// after which the opponent is to move. The second table is for moves with an extra turn.
     implied: [Vec<Implied>; 2],
-    /// For each code of a state, the value that the best move of the state must have.
+    /// For each code, the value that the best move of a state with this code must have.
     worth: Vec<Implied>,
 }
 

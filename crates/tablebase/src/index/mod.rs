@@ -6,8 +6,9 @@
 //!
 //! An index has two halves. [`IndexLooks`] goes through the states of a tier, and is compiled for
 //! the type of each game. All other code needs only the rules and the places of states. So this
-//! code is written once for every [`Index`]. A [`KeyedIndex`] is an index that hides the type of a
-//! game, and whose states are numbers. Only its [`IndexLooks`] are compiled for the game's type.
+//! code is written once for every [`Index`]. A [`KeyedIndex`] hides the type of a game by
+//! representing each state as a number. Only the [`IndexLooks`] of a [`KeyedIndex`] are compiled
+//! for the game's type.
 
 pub(crate) mod bits;
 mod keyed;
@@ -162,7 +163,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Returns the [`Look`] of each state, with the places that the moves of the state lead to.
+    /// Returns the [`Look`] of each state, and the places of the states after its moves.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (&Look, &[Place])> {
         let mut from = 0;
@@ -238,8 +239,8 @@ pub trait ErasedIndex: IndexLooks {
     /// a state without a place, these three numbers are 0.
     ///
     /// Results and tablebase files that were made with other rules almost always contain another
-    /// number. They are then refused. The number proves nothing about a file. Only the verifier
-    /// does.
+    /// number. They are then refused. A correct number does not prove that the scores of a file are
+    /// right. Only the verifier proves this.
     fn fingerprint(&self) -> u32;
 
     /// Calls `each` with the place of each start, in the order in which the game lists the starts.
@@ -283,7 +284,8 @@ impl<I: Index> ErasedIndex for I {
         place_of_start(self, self.game().start())
     }
 
-    /// Asks the rules, about one state after another, everything that a solver asks.
+    /// Searches for the state in which the rules panicked. The search asks the rules everything
+    /// that a solver asks about a state.
     fn find(&self, panic: Panic) -> Finding {
         panic.find_with(self.game(), |state| {
             if let Some(Place { tier, number }) = self.place(state) {
@@ -340,11 +342,11 @@ pub trait IndexLooks: Send + Sync {
     ) -> Result<(), Error>;
 
     /// Follows moves backwards from some states of `tier`. `numbers` lists the ranks or keys of
-    /// these states, in rising order. The game declares the moves that lead to these states. Calls
-    /// `each(number, place, again)` for each of these moves. `number` is the rank or key of the
-    /// state after the move, and `place` is the place of the state before the move. If `again` is
-    /// set, the move gives an extra turn. Returns `false` if the game does not declare how to play
-    /// moves backwards.
+    /// these states, in rising order. Calls `each(number, place, again)` for each move to one of
+    /// these states that the game declares. `number` is the rank or key of the state after the
+    /// move, and `place` is the place of the state before the move. If `again` is set, the move
+    /// gives an extra turn. Returns `false` if the game does not declare how to play moves
+    /// backwards.
     fn look_before(
         &self,
         _tier: u64,
@@ -366,7 +368,7 @@ pub trait IndexLooks: Send + Sync {
         tier
     }
 
-    /// Returns the tiers that moves from `tier` may lead to, if the game declares them.
+    /// Returns the tiers to which moves from `tier` may lead, if the game declares these tiers.
     fn next_tiers(&self, _tier: u64) -> Vec<u64> {
         Vec::new()
     }
@@ -376,7 +378,8 @@ pub trait IndexLooks: Send + Sync {
         ALL
     }
 
-    /// Returns the range of ranks in the tier `next` that moves from `ranks` in `tier` can reach.
+    /// Returns a range of ranks in the tier `next`. Every move from `ranks` in `tier` to the tier
+    /// `next` leads to a rank in this range.
     fn ranks_after(&self, _tier: u64, _ranks: Range<u64>, _next: u64) -> Range<u64> {
         0..u64::MAX
     }

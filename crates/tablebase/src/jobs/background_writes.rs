@@ -9,8 +9,8 @@ use std::thread;
 use crate::error::Error;
 use crate::jobs::store::ResultStore;
 
-/// Runs `work` with a store whose writes happen in another thread. Returns after all results have
-/// been written.
+/// Runs `work` with a store for results that writes the results in another thread. Returns after
+/// all results have been written.
 pub(crate) fn write_behind(
     store: &dyn ResultStore,
     work: impl FnOnce(&dyn ResultStore) -> Result<(), Error>,
@@ -61,7 +61,7 @@ fn lock(waiting: &Waiting) -> MutexGuard<'_, BTreeMap<String, Vec<u8>>> {
     waiting.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A store whose writes happen in another thread.
+/// A store for the results of jobs. It writes the results in another thread.
 struct Behind<'a> {
     store: &'a dyn ResultStore,
     waiting: &'a Waiting,
