@@ -22,7 +22,7 @@ pub struct Games<'a, S> {
     /// that is worst for the strategy.
     pub beaten_with_probability: f64,
     explored: &'a Explored<S>,
-    /// The tally of each state. The states are in the same order as in `explored`.
+    /// The tally of each state, in the order of the states in `explored`.
     tallies: Vec<GameTally>,
 }
 

@@ -168,8 +168,8 @@ impl<S: Copy + Eq> Audit<S> {
         Games::count(&self.explored, self.side, &self.probabilities)
     }
 
-    /// Returns the number of a finished state in which the strategy has lost, as near to a start as
-    /// possible; `None` if the strategy cannot lose.
+    /// Of the finished states in which the strategy has lost, returns the number of the one nearest
+    /// to a start. Returns `None` if the strategy cannot lose.
     fn nearest_loss(&self) -> Option<u32> {
         let graph = &self.explored.graph;
         (0..graph.len()).find(|&end| result(graph, self.side, end) == Some(Value::Loss))

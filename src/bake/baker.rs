@@ -35,10 +35,10 @@ use perfectplay_core::solve::{Solution, SolveError, solve_watched};
 /// a constant beside the rules, and use the name of the constant in both places.
 ///
 /// Before the macro solves the game, it [checks](mod@crate::check) the rules in 5,000 states. If
-/// this takes less than a third of a second, the macro checks more states, for at most about a
-/// second in total. The macro refuses a game of more than 20 million states. To turn off the check
-/// or to change the limit, write options after the game. The options are the methods of
-/// [`BakeOptions`](crate::bake::BakeOptions):
+/// that check takes less than a third of a second, the macro also checks more states. Together, the
+/// two checks take at most about a second. The macro refuses a game of more than 20 million states.
+/// To turn off the check or to change the limit, write options after the game. The options are the
+/// methods of [`BakeOptions`](crate::bake::BakeOptions):
 ///
 /// ```no_run
 /// # use perfectplay::tictactoe::TicTacToe;
@@ -287,7 +287,8 @@ mod tests {
     }
 
     /// A game in which the players count up from 0. `.0` is the last number; `None` for a game
-    /// without an end. The rules have a fault, because the player who says the last number loses.
+    /// without an end. The rules have a fault: the player who says the last number loses, although
+    /// `last_mover_may_lose` is `false`.
     struct Count(Option<u32>);
 
     impl Game for Count {

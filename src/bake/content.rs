@@ -45,9 +45,9 @@ pub fn table_watched<G: Game>(
 }
 
 /// Returns the table of any [`Solved`] game as bytes. The solved game may be a tablebase file, for
-/// example. The bytes do not depend on how the solved game is stored. [`table`] returns the same
-/// records for the same game, but the records may be in other slots. `watch` works as for
-/// [`table_watched`].
+/// example. The bytes do not depend on how the solved game is stored. For the same game, [`table`]
+/// returns a table with the same records, but a record may be in a different slot. `watch` works as
+/// for [`table_watched`].
 ///
 /// # Errors
 /// Returns the same errors as [`table`]. Also fails when the solved game cannot be read, or has no

@@ -17,11 +17,11 @@ pub(super) struct Placed {
     pub(super) shifts: Shifts,
 }
 
-/// The shift of each bucket, and the key in each slot.
+/// Tells how far each bucket is shifted, and which key each slot holds.
 pub(super) struct Shifts {
     pub(super) pilots: Vec<u32>,
-    /// One pair for each slot, which holds one key. `.0` is the key's remainder (see
-    /// `PerfectHash`), and `.1` is the key's index in the list of keys.
+    /// One pair for each slot. `.0` is the remainder of the slot's key (see `PerfectHash`), and
+    /// `.1` is the index of this key in the list of keys.
     pub(super) slots: Vec<(u64, u32)>,
 }
 
@@ -74,8 +74,9 @@ struct Buckets {
 }
 
 impl Buckets {
-    /// Sorts the keys into buckets. Returns `None` if the hash gives two keys of a bucket the same
-    /// start. Every shift would then move both keys to the same slot.
+    /// Sorts the keys into buckets. The hash gives each key a start, from which the bucket's shift
+    /// moves the key to a slot. Returns `None` if two keys of a bucket have the same start, because
+    /// every shift moves them to the same slot.
     fn new(keys: &[u64], hash: &PerfectHash) -> Option<Self> {
         let hashed = |key| hash.hash(key).expect("a key no wider than `key_bits`");
         let mut begins = vec![0; hash.buckets as usize + 1];

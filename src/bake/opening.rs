@@ -62,7 +62,7 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
         self.states.len()
     }
 
-    /// Returns whether the proof has no states.
+    /// Returns whether there are no states to prove.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.states.is_empty()
@@ -150,8 +150,8 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
         work_bytes(self.head(), &self.values, &[])
     }
 
-    /// Adds values that another process has proved. The argument is the result of
-    /// [`work`](Self::work) in that process.
+    /// Adds values that another process has proved. `work` is what [`work`](Self::work) returned in
+    /// the other process.
     ///
     /// # Errors
     /// Fails when `work` is damaged, or belongs to another opening.
@@ -257,7 +257,8 @@ type FoundValue = (usize, Value);
 /// `.0` is the number of a state, and `.1` is the result of its proof.
 type ProofResult = (usize, Result<Value, ProveError>);
 
-/// If the rules panic in a thread, sets the flag that stops the other threads.
+/// A guard for a thread. If the rules panic in the thread, the guard sets the flag that stops the
+/// other threads.
 struct StopOnPanic<'a>(&'a AtomicBool);
 
 impl Drop for StopOnPanic<'_> {

@@ -153,7 +153,7 @@ impl ColumnBoard {
         u32::from(self.rows) + 1
     }
 
-    /// Returns a mask of the whole board, in which each column has the bits `bits`.
+    /// Returns a mask of the whole board that contains `bits` in each column.
     fn in_each(self, bits: u64) -> u64 {
         (0..u32::from(self.columns)).fold(0, |mask, column| mask | bits << (column * self.height()))
     }
@@ -286,7 +286,7 @@ impl ColumnBoard {
 /// The number of patterns that the other three cells of a line can form. Patterns with marks of
 /// both players do not count.
 const PATTERNS: u32 = 15;
-/// The number of blocks of features that are patterns of the marks in a line.
+/// The number of blocks of line features. A line feature is a pattern of the marks in a line.
 const LINE_BLOCKS: u32 = 6;
 /// The number of different contexts. The context of a state has three bits, which tell who has
 /// threats in which rows.

@@ -18,11 +18,11 @@ use crate::table::{
 ///
 /// The header needs only `stdint.h`. The header contains a function that looks up the
 /// [key](crate::Game::key) of a state. The type of the key is an integer that is wide enough for
-/// the greatest key. If `rules` are the rules of a game, the header also contains functions for the
-/// start, the legal moves, the effect of a move, and the key of a state. `rules` must be the rules
-/// from which the table was made. The header contains the bytes of the table in an array. A program
-/// that already has the bytes, for example in a mapped file, can pass a pointer to these bytes
-/// instead.
+/// the greatest key. If `rules` are the rules of a game, the header also contains functions for
+/// play. These functions compute the start, the legal moves, the state after a move, and the key of
+/// a state. `rules` must be the rules from which the table was made. The header contains the bytes
+/// of the table in an array. A program that already has the bytes, for example in a mapped file,
+/// can pass a pointer to these bytes instead.
 ///
 /// All types are as narrow as the table allows. A table with keys of at most 32 bits, at most 24
 /// moves and at most 65,536 states needs no type of 64 bits.

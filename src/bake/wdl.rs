@@ -63,7 +63,8 @@ pub(super) const VALUES: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
 pub struct WdlSurvey<'g, G> {
     game: &'g G,
     states: u64,
-    /// The counts for the even tiers (at index 0), and for the odd tiers (at index 1).
+    /// The counts of states that the table may have to store, for the even tiers (at index 0) and
+    /// for the odd tiers (at index 1).
     tallies: [PlyTally; 2],
     has_tiers: bool,
 }
@@ -201,8 +202,8 @@ impl<G: Game> WdlBaker<'_, G> {
     /// Writes the table under a name.
     ///
     /// # Errors
-    /// Fails when the name has more than 255 bytes, when the table would have 2^32 bits or more, or
-    /// when a state was added twice with different values.
+    /// Fails when the name has more than 255 bytes, or the table would have 2^32 bits or more.
+    /// Fails when a state was added twice with different values.
     pub fn bytes(self, name: &str) -> Result<Vec<u8>, BakeError> {
         let content = (self.keep, self.order);
         written(name, self.game, content, self.states, self.keys)

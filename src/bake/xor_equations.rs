@@ -8,8 +8,8 @@
 //! removed, the bits are chosen in the reverse order.
 //!
 //! A [`Playbook`](super::Playbook) solves its equations by elimination instead. Each equation of a
-//! playbook has up to 32 unknowns, so hardly any bit occurs in only one equation. There are at most
-//! a few thousand equations, so cubic time is fast enough.
+//! playbook has up to 32 unknowns, so hardly any bit occurs in only one equation. A playbook has at
+//! most a few thousand equations, so elimination is fast enough, although it takes cubic time.
 
 use alloc::vec;
 use alloc::vec::Vec;

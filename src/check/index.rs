@@ -126,8 +126,8 @@ fn fault_in_canonical<G: Dense>(game: &G, tier: Tier) -> Option<Fault> {
 
 /// Returns the first fault of a move. It is a fault if a move leads to a lower tier, or to the same
 /// tier in a game that is not loopy. It is a fault if `next_tiers` lacks the tier after the move,
-/// or `moves_between` lacks the move. The walk must give the same tier and rank after the move as
-/// `rank`, and `tier_after` must give the same tier.
+/// or `moves_between` lacks the move. It is a fault if `walk` or `tier_after` contradicts what
+/// `rank` returns for the state after the move.
 fn fault_in_moves<G: Dense>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
     let walk = game.walk(tier, rank);
     // The walk visits the state that `unrank` returns, and symmetric states share its rank.
@@ -197,7 +197,8 @@ fn fault_in_ranges<G: Dense>(game: &G, tier: Tier, rank: u64, state: G::State) -
     })
 }
 
-/// Checks that a walk steps from `rank` to the next rank of the tier, if there is a next rank.
+/// Checks that one step of [`Dense::walk`] leads from `rank` to the next rank of the tier. Checks
+/// nothing if `rank` is the last rank.
 fn fault_in_step<G: Dense>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
     let rank = rank + 1;
     if rank == game.tier_size(tier) {

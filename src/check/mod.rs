@@ -305,8 +305,9 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// Records a fault in `state`. `from` is the index of the state before `state`, and the move
-    /// between the two states; `None` if `state` is a start.
+    /// Records a fault in `state`. `from` is `None` if `state` is a start. Otherwise, `from.0` is
+    /// the index of the previous state, and `from.1` is the move from the previous state to
+    /// `state`.
     fn find_after(&mut self, from: Option<(u32, Move)>, state: G::State, fault: Fault) {
         if is_new(&self.findings, &fault) {
             let route = self.trails.route_after(self.game, from, state);

@@ -37,7 +37,7 @@ impl End {
         }
     }
 
-    /// Returns the end in words, such as "drawn", which can follow "is" or "are".
+    /// Returns the end in words that can follow "is" or "are", such as "drawn".
     fn words(self, players: [PlayerName; 2]) -> impl fmt::Display {
         struct Words(End, [PlayerName; 2]);
 
@@ -60,21 +60,22 @@ impl End {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Remark {
-    /// A player has no move in any state.
+    /// One of the players is never to move in an unfinished state.
     NeverMoves {
         /// The player.
         player: Player,
         /// The game's name for the player.
         name: PlayerName,
     },
-    /// No game has this end. Reported only if all states were checked.
+    /// No game has this end. The check makes this remark only if it examined all states.
     NeverEnds {
         /// The end.
         end: End,
         /// The game's names for the players.
         players: [PlayerName; 2],
     },
-    /// The game declares moves that are never legal. Reported only if all states were checked.
+    /// The game declares moves that are never legal. The check makes this remark only if it
+    /// examined all states.
     NeverLegal {
         /// The moves.
         moves: Moves,
@@ -108,8 +109,8 @@ pub struct StateCounts {
     /// The number of states at each ply. The ply of a state is the distance, in plies, from the
     /// nearest start. The list contains only plies for which all states were found.
     pub by_ply: Vec<usize>,
-    /// Whether all states were examined. If some states were not examined, `by_ply` lacks later
-    /// plies, and `ends` counts only the examined states.
+    /// Whether all states were examined. If some states were not examined, `by_ply` stops before
+    /// the last plies, and `ends` counts only the examined states.
     pub are_all: bool,
     /// Each end that occurs, with the number of states that have this end.
     pub ends: Vec<(End, usize)>,
@@ -143,8 +144,8 @@ impl fmt::Display for StateCounts {
     }
 }
 
-/// The facts about a game that its remarks need. The code of the remarks uses this type instead of
-/// the type of the game, so that code is compiled only once.
+/// The facts about a game from which the remarks are made. The remarks use this type instead of the
+/// type of the game, so their code is compiled only once.
 pub(super) struct Told {
     players: [PlayerName; 2],
     move_count: u32,

@@ -56,9 +56,9 @@ fn declared_legal<G: Hints>(game: &G, state: G::State) -> Moves {
     game.legal(state) & Moves::first_n(game.move_count())
 }
 
-/// Compares what the rules say of a state and of its image, and returns the first difference. The
-/// function then calls no further method, because the image may not be a state of the game. For
-/// such an image, a method of the rules might never return.
+/// Compares what the rules say of a state and of its image, and returns the first difference. After
+/// a difference, the function calls no more methods of the rules, because the image may not be a
+/// state of the game. For an image that is not a state, a method might never return.
 fn fault_in_image<G: Hints>(game: &G, state: G::State, symmetry: u32) -> Option<Fault> {
     let image = game.image(symmetry, state);
     let (expected, found) = (game.outcome(state), game.outcome(image));

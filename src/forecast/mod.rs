@@ -59,8 +59,8 @@ pub fn forecast<G: Game>(game: &G, effort: Effort) -> Result<Forecast, SolveErro
 
 /// Does the same as [`forecast`], and also returns a forecast of each tier with states, in the
 /// order of the tiers. The list is empty if the game has no tiers, or if states may repeat. The
-/// states of all tiers add up to the states of the game, up to rounding. Calls `watch` many times a
-/// second with the number of states found so far.
+/// numbers of states of all tiers add up to the number of states of the game, apart from rounding.
+/// Calls `watch` many times a second with the number of states found so far.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -77,7 +77,8 @@ pub fn forecast<G: Game>(game: &G, effort: Effort) -> Result<Forecast, SolveErro
 /// ```
 ///
 /// # Errors
-/// Fails in the same cases as [`forecast`]. Also [`SolveError::Stopped`] when `watch` breaks.
+/// Fails in the same cases as [`forecast`]. Also fails with [`SolveError::Stopped`] when `watch`
+/// returns `Break`.
 pub fn forecast_tiers<G: Game>(
     game: &G,
     effort: Effort,

@@ -69,8 +69,8 @@ pub enum Fault {
     /// The player who made the last move has lost, although the game does not declare that this
     /// [may happen](crate::Game::last_mover_may_lose).
     LastMoverLost,
-    /// The player who made the last move has an extra turn and has lost, although the game does not
-    /// declare that the last mover may lose.
+    /// The player who made the last move has an extra turn and has lost. The game does not declare
+    /// that the last mover may lose.
     LostOnExtraTurn {
         /// The player who made the last move.
         player: Player,
@@ -98,7 +98,8 @@ pub enum Fault {
         moves: Vec<Move>,
     },
     /// The tier of the state is wrong. A move led to an earlier tier, or to the same tier although
-    /// the game is not loopy. The tier is also wrong if only some of the states have a tier.
+    /// the game is not loopy. The fault is also reported if some states have a tier and others have
+    /// none.
     Tier {
         /// The tier of the state before the move. If the faulty state is a start, this is the tier
         /// of the first start.
@@ -148,7 +149,7 @@ pub enum Fault {
         /// The symmetry that maps the state to its image.
         symmetry: u32,
     },
-    /// The image of a start is not a reachable state.
+    /// The image of a start under a symmetry is not a reachable state.
     ImageOfStart {
         /// The symmetry.
         symmetry: u32,
@@ -173,8 +174,8 @@ pub enum Fault {
         found: String,
     },
     /// The canonical tier that the game declares for the state's tier is wrong. The canonical tier
-    /// must not come after the state's tier, must have the same size, and must be the canonical
-    /// tier of itself.
+    /// must not come after the state's tier, must have the same size, and must be its own canonical
+    /// tier.
     Canonical {
         /// The number of the tier.
         tier: u64,
@@ -214,18 +215,18 @@ pub enum Fault {
         /// The tier of the state.
         found: Option<u32>,
     },
-    /// A walk through the states of a tier, in the order of their ranks, gives a wrong result.
-    /// Either the walk is at another state than `unrank` returns for the rank, or it gives a wrong
-    /// tier or rank for the state after a move.
+    /// The method `walk`, which visits the states of a tier in the order of their ranks, gives a
+    /// wrong result. Either `walk` and `unrank` give different states for a rank, or `walk` gives a
+    /// wrong tier or rank for the state after a move.
     Walk {
         /// The move after which the walk gives a wrong tier or rank; `None` if the walk is at a
         /// wrong state.
         mv: Option<Move>,
     },
-    /// The game declares a wrong range for the ranks of the next states. The range is larger than
+    /// The method `ranks_after` returns a wrong range of ranks. The range goes beyond the end of
     /// the tier, or lacks the rank of a state to which a move leads.
     RanksAfter {
-        /// The ranks of the states in which the moves are played.
+        /// The range of ranks for which `ranks_after` was called.
         ranks: Range<u64>,
         /// The number of the tier to which the moves lead.
         next: u64,

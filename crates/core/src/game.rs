@@ -83,8 +83,8 @@ pub trait Game {
     /// which turns alternate.
     const TURNS_ALTERNATE: bool = true;
 
-    /// Returns whether [turns alternate](Self::TURNS_ALTERNATE). Override this method only in a
-    /// wrapper that can hold any game, such as a wrapper around a trait object.
+    /// Returns whether [turns alternate](Self::TURNS_ALTERNATE). Override `turns_alternate` only in
+    /// a wrapper that can hold any game, such as a wrapper around a trait object.
     fn turns_alternate(&self) -> bool {
         Self::TURNS_ALTERNATE
     }
@@ -143,10 +143,11 @@ pub trait Game {
         None
     }
 
-    /// Returns whether the player who makes the last move of a game may lose the game. This is so
-    /// in misère play, and if points are counted at the end. Only `check` calls this method. If the
-    /// method returns `false`, `check` reports a fault if a player loses by making the last move.
-    /// The usual cause is that [`outcome`](Self::outcome) returns the value for the wrong player.
+    /// Returns whether the player who makes the last move of a game may lose the game. The last
+    /// mover may lose in misère play, and in a game in which points are counted at the end. Only
+    /// `check` calls this method. If the method returns `false`, and a player loses by making the
+    /// last move, `check` reports a fault. The usual cause of this fault is that
+    /// [`outcome`](Self::outcome) returns the value for the wrong player.
     fn last_mover_may_lose(&self) -> bool {
         false
     }

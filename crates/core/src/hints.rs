@@ -21,9 +21,9 @@ use crate::{Game, Move, Moves, Outlook, Value, is_extra_turn};
 ///   is refused if it was made with other features or answers.
 /// - **Outlooks** make proofs fast. `perfectplay::prove` uses outlooks. An outlook tells which
 ///   moves are worth a search, and between which bounds the score lies. By default, the outlook of
-///   an unfinished state allows every score. Proofs with this default are correct, but they visit
-///   more states than proofs with narrower bounds. For example, the outlooks of Connect Four leave
-///   out the moves that lose at once.
+///   an unfinished state allows every score. Proofs with the default outlooks are correct, but they
+///   visit more states than proofs with narrower bounds. For example, the outlooks of Connect Four
+///   leave out the moves that lose at once.
 ///
 /// [`winning_moves`]: Self::winning_moves
 /// [`safe_moves`]: Self::safe_moves
@@ -131,8 +131,8 @@ pub trait Hints: Game {
     }
 
     /// Returns what can be told about the score of a state without a search. A state in which the
-    /// game is [over](Game::outcome) must be `Known`. There is one exception: if no outlook of the
-    /// game contains a move that ends the game, a finished state need not be `Known`.
+    /// game is [over](Game::outcome) must be `Known`. However, finished states need not be `Known`
+    /// in a game whose outlooks never contain a move that ends the game.
     ///
     /// By default, a finished state is `Known`, and any other state is `Open` with all its legal
     /// moves.
@@ -172,9 +172,9 @@ pub trait Hints: Game {
 
     /// Returns the key under which the transposition table stores the value of a state. States may
     /// share a key if they have the same value and distance, as symmetric states do. If turns do
-    /// not alternate, these states must also have the same player to move. If the key is `None`,
-    /// the table does not store the value. `None` is faster for a state whose search takes less
-    /// time than a look-up in a large table.
+    /// not alternate, states that share a key must also have the same player to move. If the key is
+    /// `None`, the table does not store the value. `None` is faster for a state whose search takes
+    /// less time than a look-up in a large table.
     ///
     /// The default is the [key](Game::key) of the state.
     #[inline]

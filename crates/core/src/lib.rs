@@ -16,8 +16,8 @@ extern crate alloc;
 extern crate std;
 
 /// Implements `Debug` for an error type, with the same text as `Display`. If `main` returns an
-/// error, Rust prints the error's `Debug` form, which this macro makes readable. The macro's
-/// brackets contain the generic parameters of the error type.
+/// error, Rust prints the error's `Debug` form, which this macro makes readable. A call of the
+/// macro lists the generic parameters of the error type in square brackets.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! debug_as_display {

@@ -20,7 +20,7 @@ impl Move {
     /// Move 0.
     pub const FIRST: Self = Self(0);
 
-    /// Creates the move with this index; `None` for 64 and above.
+    /// Creates the move with the index `index`; `None` if `index` is 64 or more.
     #[must_use]
     #[inline]
     pub const fn new(index: u8) -> Option<Self> {
@@ -40,8 +40,8 @@ impl Move {
 
     /// Returns the move with the index `image(self.index())`. Symmetries use this method.
     ///
-    /// If the new index is 64 or more, no move has it. Then the method returns `self` unchanged,
-    /// and `check` reports that the rules and the symmetry disagree.
+    /// If `image` returns 64 or more, which is not the index of a move, this method returns `self`
+    /// unchanged. `check` then reports that the rules and the symmetry disagree.
     ///
     /// ```
     /// use perfectplay::Move;
@@ -176,7 +176,7 @@ impl Moves {
     /// The empty set.
     pub const EMPTY: Self = Self(0);
 
-    /// Creates the set with these bits.
+    /// Creates a set from a bit mask: if bit *i* is 1, move *i* is in the set.
     #[must_use]
     #[inline]
     pub const fn from_bits(bits: u64) -> Self {

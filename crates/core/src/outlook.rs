@@ -2,8 +2,8 @@
 
 use crate::{Game, Moves, Score, Value};
 
-/// What the author of a game can tell about a state without a search. The distance of a draw is
-/// ignored.
+/// What the author of a game can tell about a state without a search. The library ignores the
+/// distance of a draw in an outlook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outlook {
     /// The score of the state is known.
@@ -23,8 +23,8 @@ pub enum Outlook {
 
 impl Outlook {
     /// Returns the outlook that follows from the rules alone. The outlook is `Known` for a finished
-    /// state, and otherwise `Open` with all legal moves. This is the default of
-    /// [`Hints::outlook`](crate::Hints::outlook).
+    /// state, and otherwise `Open` with all legal moves. [`Hints::outlook`](crate::Hints::outlook)
+    /// returns this outlook by default.
     #[inline]
     pub(crate) fn of_rules<G: Game + ?Sized>(game: &G, state: G::State) -> Self {
         match game.outcome(state) {

@@ -19,9 +19,9 @@ pub struct Displaced {
 ///
 /// Rows with more entries are placed first. Each row goes to the first position where it fits. This
 /// is "first-fit decreasing" (R. E. Tarjan and A. C. Yao, Storing a sparse table, CACM 22, 1979). A
-/// row begins at slot 0 or later, even if its first columns are empty. The array ends with the last
-/// entry. So if the table has no entry in row `r` and column `c`, the address `rows[r] + c` may be
-/// beyond the end of the array.
+/// row begins at slot 0 or later, even if its first columns are empty. The array is not padded: its
+/// last slot contains an entry. So if the table has no entry in row `r` and column `c`, the address
+/// `rows[r] + c` may be beyond the end of the array.
 ///
 /// # Panics
 /// When the position of a row does not fit into a `u16`.

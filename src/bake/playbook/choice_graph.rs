@@ -1,5 +1,5 @@
-//! The states of one side as plain arrays. The search for a playbook reads only these arrays, and
-//! does not know the game.
+//! Stores the states in which a side is to move in plain arrays. The search for a playbook reads
+//! only these arrays, and calls no method of the game.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -16,8 +16,8 @@ use core::ops::Range;
 /// index than its next states.
 ///
 /// The graph leaves out a choice *A* if the same state has a better choice *B*. Here *B* is better
-/// if all next states of *B* are also next states of *A*, and *A* has further next states. So some
-/// smallest playbook does without *A*.
+/// if all next states of *B* are also next states of *A*, and *A* has further next states. So at
+/// least one of the smallest playbooks contains none of the choices that the graph leaves out.
 #[derive(Clone, Debug)]
 pub struct ChoiceGraph {
     roots: Vec<u32>,

@@ -1,4 +1,5 @@
-//! Turns a solved game into plain arrays. The rest of the search does not know the game.
+//! Turns a solved game into plain arrays. The rest of the search for a playbook reads only these
+//! arrays, and calls no method of the game.
 
 use alloc::vec;
 use alloc::vec::Vec;

@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use crate::bake::BakeError;
 use crate::playbook::layout::{Hash, LEAST_BYTES, MOST_BYTES, Places};
 
-/// A key, and the `length` bits that a static function must return for this key. These are the
-/// `length` lowest bits of `bits`. The function returns the highest of these bits first.
+/// A key, and the bits that a static function must return for this key. The function must return
+/// the `length` lowest bits of `bits`, from the highest of them to the lowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Said {
     pub key: u64,

@@ -159,7 +159,7 @@ impl<'a> Playbook<'a> {
 
     /// Sets the number of check bits of each state, at most 7. With *n* check bits, a state outside
     /// the playbook is mistaken for a state of the playbook with probability 2⁻ⁿ. Without check
-    /// bits, every state outside is mistaken for a state of the playbook.
+    /// bits, every state outside the playbook is mistaken for one of its states.
     pub const fn check_bits(self, bits: u32) -> Self {
         let check_bits = if bits > 7 { 7 } else { bits };
         Self { check_bits, ..self }

@@ -21,8 +21,8 @@ use super::code::{self, RankCounts};
 use crate::entropy::{GOLDEN_GAMMA, mix};
 use perfectplay_core::watch::{Phase, Progress};
 
-/// The cost of an entry without its code word. Each bit of the code word costs 1 in addition. So a
-/// change that saves an entry may make some code words longer.
+/// The cost of an entry without its code word. Each bit of a code word costs 1. So it pays to save
+/// an entry even if other code words grow by fewer than 64 bits in total.
 const STATE: i64 = 64;
 
 /// The states of a book in rising order, each with the index of its choice.
@@ -57,8 +57,8 @@ const STARTS: [Start; 4] = [
     },
 ];
 
-/// The number of rounds in the last phase, which saves bits. Each round computes the code lengths
-/// anew.
+/// In its last phase, the search makes the code words of the entries shorter, in this number of
+/// rounds. Each round computes the lengths of the code words anew.
 const ROUNDS: u64 = 32;
 
 const STRIDE: u64 = 1 << 12;
@@ -192,10 +192,10 @@ struct CandidateBook<'a> {
     needs: Vec<u32>,
     /// The states of the book that have more than one choice, in any order.
     open: Vec<u32>,
-    /// For each state, its index in `open`, or `OUT`.
+    /// For each state, its index in `open`; `OUT` if the state is not in `open`.
     at: Vec<u32>,
     cost: i64,
-    /// For each set of ranks, the length of its shortest code word.
+    /// For each set of ranks, the length of the shortest code word of a rank in the set.
     bits: Vec<i64>,
     /// The states that are to enter or to leave the book.
     stack: Vec<u32>,

@@ -154,7 +154,7 @@ impl<G: Game> Frontier<'_, G> {
         }
     }
 
-    /// Returns the node with this number; `None` if no node has this number.
+    /// Returns the node to which `number` was given; `None` if no node has this number.
     fn node(&self, number: u32) -> Option<Node<G::State>> {
         let state = self.states.get(number)?;
         let mover = match self.movers.get(number as usize) {

@@ -20,8 +20,8 @@ pub(super) struct NumberTable {
 impl NumberTable {
     pub(super) const FREE: u32 = u32::MAX;
 
-    /// Returns the number that is stored for `key`. If the key is new, returns as an error the free
-    /// slot for the number of `key`, or `None` if the table has no slots yet.
+    /// Returns the number that is stored for `key`. If `key` is new, the error is the free slot in
+    /// which its number belongs. The error is `None` if the table has no slots yet.
     pub(super) fn find(&self, keys: &[u64], key: u64) -> Result<u32, Option<usize>> {
         let mask = self.slots.len().checked_sub(1).ok_or(None)?;
         let mut slot = self.home(key);

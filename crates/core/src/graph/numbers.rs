@@ -138,8 +138,8 @@ impl Graph {
     }
 
     /// Returns, for each state except the starts, the first step that leads to the state. In each
-    /// pair, `.0` is the state before the step, and `.1` is the index of the step. This step lies
-    /// on a shortest path from a start.
+    /// pair, `.0` is the state before the step, and `.1` is the index of the step. The first step
+    /// to a state is the last step of a shortest path from a start to the state.
     fn first_steps(&self) -> impl Iterator<Item = (u32, usize)> {
         // Exploring numbered the states in the order of these steps.
         let mut next = self.starts;
@@ -327,8 +327,8 @@ pub struct Parents {
 }
 
 impl Parents {
-    /// Returns the states from which steps lead to `state`, in ascending order. A state with
-    /// several such steps is listed once for each of the steps.
+    /// Returns the states from which steps lead to `state`, in ascending order. A state from which
+    /// several steps lead to `state` is listed once for each of these steps.
     #[must_use]
     pub fn get(&self, state: u32) -> &[u32] {
         &self.parents[self.rows[state as usize]..self.rows[state as usize + 1]]

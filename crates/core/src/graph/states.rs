@@ -13,7 +13,7 @@ use crate::Player;
 pub struct States<S> {
     states: Vec<S>,
     keys: Vec<u64>,
-    /// One table for each player to move. Each table maps keys to numbers. States that are added
+    /// Two tables that map keys to numbers, one for each player to move. States that are added
     /// without a player to move are in the first table.
     indexes: [NumberTable; 2],
 }
@@ -25,7 +25,7 @@ pub enum Meeting {
     New(u32),
     /// The state was found before and has this number.
     Again(u32),
-    /// The state is new, but its key belongs to another state, which has this number.
+    /// The state is new, but its key already belongs to the state with this number.
     Clash(u32),
     /// The state is new, but no number is left for it.
     Full,
@@ -54,7 +54,7 @@ impl<S: Copy + Eq> States<S> {
         self.states.is_empty()
     }
 
-    /// Returns the state with this number.
+    /// Returns the state to which `number` was given; `None` if no state has this number.
     #[must_use]
     pub fn get(&self, number: u32) -> Option<S> {
         self.states.get(number as usize).copied()
@@ -92,8 +92,8 @@ impl<S: Copy + Eq> States<S> {
         self.meet_with(key, Player::First, state)
     }
 
-    /// Does the same as [`meet`](Self::meet) for a state in which `mover` is to move. If the other
-    /// player is to move in `state`, it counts as another state, with another number.
+    /// Does the same as [`meet`](Self::meet) for a state in which `mover` is to move. The same
+    /// state with the other player to move counts as another state, and gets a number of its own.
     pub fn meet_with(&mut self, key: u64, mover: Player, state: S) -> Meeting {
         let index = &mut self.indexes[mover as usize];
         match index.find(&self.keys, key) {
@@ -131,8 +131,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
-        /// Compares [`States`] with a map. Each random key is a number below 200, a power of two,
-        /// or any 64-bit number.
+        /// Compares [`States`] with a map. About a third of the random keys are below 200, a third
+        /// are powers of two, and the rest are arbitrary 64-bit numbers.
         #[test]
         fn states_have_the_number_of_their_first_meeting(
             meetings in proptest::collection::vec(

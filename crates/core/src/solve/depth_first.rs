@@ -27,11 +27,11 @@ pub fn depth_first<G: Game>(
     Solution::from_solver(game, &mut |game| find(game, &mut watch))
 }
 
-/// Solves `game`, and returns the result as a solution of `form`, which must be the same game with
-/// another type of states. The function `state` converts a state of `game` into a state of `form`,
-/// which must have the same key and the same tier. If an error names a state, it is a state of
-/// `form`. So the code that finds the moves to this state is compiled once for `form`, and not for
-/// each type of `game`.
+/// Solves `game`, and returns the result as a solution of `form`. `form` must be the same game with
+/// another type of states. The function `state` converts a state of `game` into a state of `form`.
+/// The two states must have the same key and the same tier. An error names a state of `form`, not
+/// of `game`. So the code that finds the moves to the state of an error is compiled once for
+/// `form`, and not for each type of `game`.
 ///
 /// # Errors
 /// Returns the same errors as [`depth_first`].
@@ -106,9 +106,9 @@ impl<G: Game> DepthFirst<'_, '_, G> {
         Ok(())
     }
 
-    /// Visits `state`, to which the current move of the last frame leads. If `state` has a score,
-    /// passes the score on to the last frame; otherwise, adds `state` to the path. `before` is the
-    /// tier of the state in the last frame.
+    /// Visits `state`, to which the current move in the last state of the path leads. If the score
+    /// of `state` is known, updates the best score of the last state; otherwise, adds `state` to
+    /// the path. `before` is the tier of the last state.
     fn visit(&mut self, state: G::State, before: Option<u32>) -> Result<(), (Problem, G::State)> {
         match self.meet(state, before) {
             Ok(Some(score)) => self.add_score(state, score),

@@ -59,8 +59,8 @@ pub fn solve<G: Game>(game: G) -> Result<Solution<G>, SolveError> {
 /// and reports only how many states it has found.
 ///
 /// # Errors
-/// Returns the same errors as [`solve`]. Also [`SolveError::Stopped`], soon after `watch` returns
-/// [`ControlFlow::Break`].
+/// Returns the same errors as [`solve`]. Also fails with [`SolveError::Stopped`], soon after
+/// `watch` returns [`ControlFlow::Break`].
 pub fn solve_watched<G: Game>(
     game: G,
     watch: impl FnMut(Progress) -> ControlFlow<()>,

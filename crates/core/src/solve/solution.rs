@@ -17,8 +17,8 @@ pub struct Solution<G: Game> {
 }
 
 pub(super) struct SolvedStates<S> {
-    /// The start of the game, and the score of the start. They are stored here so that the solution
-    /// need not call [`Game::start`] again.
+    /// The start of the game, and the score of the start. With this field, the solution need not
+    /// call [`Game::start`] again.
     pub start: (S, Score),
     /// The tiers, in ascending order. If the game declares no tiers, there is a single tier, with
     /// all states.

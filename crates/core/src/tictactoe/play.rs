@@ -23,8 +23,9 @@ impl State {
     /// ```
     ///
     /// # Errors
-    /// Fails when the cell is not on the board, the game is over, or the cell is occupied. If
-    /// several of these errors apply, the method returns the first one in this order.
+    /// Fails when the cell is not on the board, the game is over, or the cell is occupied. The
+    /// method reports a cell that is not on the board first, then a finished game, then an occupied
+    /// cell.
     pub fn play(self, cell: impl MoveIndex) -> Result<Self, PlayError> {
         self.play_at(cell.number())
     }

@@ -50,8 +50,8 @@ impl Record {
     /// Packs the analysis of a board on which the cells in `occupied` are marked.
     ///
     /// # Errors
-    /// Fails when no record can hold the analysis. For example, two of the sets overlap or
-    /// contradict the value, or the distance is more than nine plies.
+    /// Fails when no record can hold the analysis. For example, no record can hold sets that
+    /// overlap or contradict the value, or a distance of more than nine plies.
     pub fn pack(analysis: &Analysis, occupied: Moves) -> Result<Self, PackError> {
         let AnalysisParts {
             winning,
@@ -89,7 +89,8 @@ impl Record {
         }
     }
 
-    /// Creates the record with these bits, which must come from [`pack`](Self::pack).
+    /// Creates a record from `bits`, which must be the bits of a record that [`pack`](Self::pack)
+    /// returned.
     #[doc(hidden)]
     #[must_use]
     #[inline]

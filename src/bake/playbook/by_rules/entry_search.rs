@@ -37,7 +37,7 @@ pub(super) struct Chooser<'p, 'w, G: Choosable> {
     /// must keep the value of the state in which it is played.
     floor: Option<Value>,
     /// The least floor of the sides that the playbook plays; the floor `None` counts as a draw. The
-    /// fixed rules depend on this value.
+    /// function `left_by_rules` uses this value to drop moves.
     goal: Value,
     weights: Vec<i8>,
     stages: Vec<Stage>,
@@ -49,7 +49,8 @@ pub(super) struct Chooser<'p, 'w, G: Choosable> {
     costs: HashMap<u64, Cost, BuildHasherDefault<KeyHasher>>,
     /// A stack that holds the next states of each move that is being examined.
     next: Vec<G::State>,
-    /// A list of states. The field `number` of a [`MetState`] is an index into this list.
+    /// The states of all [`MetState`]s. A [`MetState`] stores only the index of its state in this
+    /// list.
     met: Vec<G::State>,
     asked: u64,
 }
@@ -140,8 +141,8 @@ const IMPOSSIBLE: f32 = 1e9;
 /// overflow the stack of a thread.
 const MOST_DEPTH: u32 = 4_000;
 
-/// A state that occurs in play by the playbook. The fixed rules do not decide the move in this
-/// state, because they leave several moves.
+/// A state that occurs in play by the playbook. The function `left_by_rules` leaves more than one
+/// move in this state, so the playbook must choose.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MetState {
     /// The index of the state in the chooser's list `met`.
@@ -313,8 +314,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         }
     }
 
-    /// Returns the moves that the fixed rules leave in an unfinished state, and the scores that the
-    /// weights give to these moves.
+    /// Returns the moves that `left_by_rules` leaves in an unfinished state, and the scores that
+    /// the weights give to these moves.
     pub fn order(&self, state: G::State) -> (Moves, Scores) {
         let game = self.game();
         let moves = left_by_rules(game, state, self.goal).moves;
@@ -515,7 +516,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
     }
 
     /// Plays one game. The player chooses moves that keep the floor, and the opponent plays at
-    /// random. Adds to `passed` each state in which the fixed rules leave the player several moves.
+    /// random. Adds to `passed` each state in which `left_by_rules` leaves the player several
+    /// moves.
     pub fn play(
         &mut self,
         roots: &[G::State],
@@ -679,9 +681,10 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(found)
     }
 
-    /// Updates the counts of all stages. `replies[s]` is the number of replies after moves in stage
-    /// *s*. All these replies together lead to `open` new states that have a cost. The method
-    /// divides `open` among the stages, in proportion to their replies.
+    /// Counts, for each stage, the replies and the new states to which they lead. `replies[s]` is
+    /// the number of replies after moves in stage *s*. All these replies together lead to `open`
+    /// new states that have a cost. The method divides `open` among the stages, in proportion to
+    /// their replies.
     fn flow(&mut self, replies: &[u64], open: u64) {
         let all: u64 = replies.iter().sum();
         for (stage, &replies) in replies

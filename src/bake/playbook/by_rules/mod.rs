@@ -44,8 +44,8 @@ const ROUNDS: u32 = 4;
 const FIRST_PART: u64 = 32;
 /// A proved state is saved if its proof searched at least 2^`SAVED_EFFORT` states.
 const SAVED_EFFORT: u8 = 8;
-/// A book is small if fewer states than this occur in play by the book. After a small book, the
-/// next round compares all good moves of each state.
+/// A book counts as small if fewer than `FEW` states occur in play by the book. After a small book,
+/// the next round compares all good moves of each state.
 const FEW: usize = 50_000;
 
 impl Playbook<'_> {
@@ -60,9 +60,9 @@ impl Playbook<'_> {
     /// of the next round. [`steps`](Self::steps) sets the number of lessons. At the end, the book
     /// is played against every reply.
     ///
-    /// `bytes` is the size of a table. For each state in this table, the search remembers whether
-    /// the weights alone keep the value from this state on. The search also takes memory for each
-    /// state that occurs in play by the book.
+    /// For many states, the search remembers whether the weights alone keep the value until the end
+    /// of the game. It remembers these answers in a table of `bytes` bytes. The search also takes
+    /// memory for each state that occurs in play by the book.
     ///
     /// If several moves keep the value, the search prefers moves whose proofs are short or
     /// remembered by the prover. So the book depends on the size of the prover's table. With

@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use crate::entropy::{below, mix};
 use crate::playbook::by_rules::WEIGHT_ZERO;
 
-/// The states from which the weights are learned. In each of them, some moves are good and others
-/// are not.
+/// The states from which the weights are learned. In each of these states, some moves are good and
+/// others are not.
 #[derive(Clone, Default)]
 pub(super) struct Lessons {
     features: Vec<u16>,

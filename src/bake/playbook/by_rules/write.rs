@@ -108,8 +108,9 @@ pub(super) fn write(
     Ok(())
 }
 
-/// Returns the number of check bits with which the states of a class take the least space for check
-/// bits and ranks together. The class contains `all` states, and `entries` of them need an entry.
+/// Returns the best number of check bits for the states of a class. With this number, the check
+/// bits and the ranks together take the least space. The class contains `all` states, and `entries`
+/// of them need an entry.
 fn checks(all: u64, entries: u64) -> u8 {
     if entries == 0 {
         return NO_ENTRY;
@@ -120,8 +121,8 @@ fn checks(all: u64, entries: u64) -> u8 {
     (0..NO_ENTRY).min_by_key(size).unwrap_or(0)
 }
 
-/// Divides the entries into bins by their margins. Returns the greatest margin in each bin but the
-/// last.
+/// Divides the entries into bins by margin. The margin of a state is the difference between the two
+/// greatest scores of its moves. Returns the greatest margin in each bin but the last.
 fn thresholds(weights: &[i8], mut margins: Vec<u8>) -> Vec<u8> {
     /// For each threshold, the percentage of entries whose margin is at most this threshold.
     const PARTS: [usize; 5] = [30, 55, 75, 90, 97];

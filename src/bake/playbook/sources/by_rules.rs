@@ -90,8 +90,8 @@ struct FunctionSource<'a> {
 }
 
 impl<'a> FunctionSource<'a> {
-    /// Creates a static function. If `seeds` is empty, the function has one bucket, and gives 0 for
-    /// every key.
+    /// Creates a static function. If `seeds` is empty, the function gets a single bucket, and
+    /// returns 0 for every key.
     fn new(arrays: &'a [u8], starts: Vec<usize>, seeds: &'a [u8]) -> Self {
         if seeds.is_empty() {
             return Self {
