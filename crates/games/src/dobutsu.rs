@@ -64,7 +64,8 @@ const PLAYED: Tier = Tier::new(0);
 /// The tier of the states in which a lion has been taken.
 const TAKEN: Tier = Tier::new(1);
 
-/// The rules of dōbutsu shōgi, with two lions and two pieces of each other kind in the game.
+/// The rules of dōbutsu shōgi, with two lions, and two pieces of every other kind that the game
+/// uses.
 ///
 /// Cells are numbered as the player to move sees the board. Moves 0 to 28 go from a cell to a
 /// neighbouring cell. One number covers both directions between two cells. Only one of the two
@@ -95,7 +96,7 @@ impl Dobutsu {
         AnimalRanks::new(self.kinds())
     }
 
-    /// Returns whether the state consists of two lions and two pieces of each other kind that the
+    /// Returns whether the state consists of two lions, and two pieces of every other kind that the
     /// game uses. Only the lion of the player to move may be missing.
     fn has_all(self, state: Animals) -> bool {
         let numbers = KINDS.into_iter().zip(self.kinds);

@@ -168,11 +168,11 @@ impl Diagonal {
         }
     }
 
-    /// Counts the ranked pairs of squares for twins. Only pairs whose first square has a lower
-    /// number than `first` are counted. `first` is at most [`below`](Self::below). In a ranked
-    /// pair, the second square does not have a lower number than the first square. If the second
-    /// square is above the diagonal, it does not have a lower number than the mirror image of the
-    /// first square, either.
+    /// Counts the ranked pairs of squares for two men of the same kind and owner. Only pairs whose
+    /// first square has a lower number than `first` are counted. `first` is at most
+    /// [`below`](Self::below). In a ranked pair, the second square does not have a lower number
+    /// than the first square. If the second square is above the diagonal, it does not have a lower
+    /// number than the mirror image of the first square, either.
     const fn twins_before(self, first: u64) -> u64 {
         first * (self.squares() + 1 - first)
     }

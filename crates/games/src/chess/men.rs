@@ -66,7 +66,7 @@ pub(super) struct Man {
 }
 
 impl Man {
-    /// Returns whether the man attacks a square. `occupied` are the squares of all men.
+    /// Returns whether the man attacks a square. `occupied` contains the squares of all men.
     pub fn attacks(self, board: BoardSize, to: u8, occupied: u64) -> bool {
         let (down, right) = offset(board, self.square, to);
         let is_straight = down == 0 || right == 0;

@@ -183,8 +183,8 @@ impl Chess {
     }
 
     /// Returns a pair for each square that a man attacks: the number of the man's step to the
-    /// square (`.0`), and the square (`.1`). Returns nothing for a pawn. `occupied` are the squares
-    /// of all men.
+    /// square (`.0`), and the square (`.1`). Returns nothing for a pawn. `occupied` contains the
+    /// squares of all men.
     fn targets(&self, man: Man, occupied: u64) -> impl Iterator<Item = (u8, u8)> + use<> {
         let board = self.board;
         self.rays(man).flat_map(move |ray| {
