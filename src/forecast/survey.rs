@@ -33,10 +33,10 @@
 //!   the last common ancestor of the pair was sampled. Without this correction, the estimate for
 //!   Connect Four 5×5 is six times too low.
 //! - **Rare pairs.** In a tier of 10^9 states, hardly any state is found from two sampled parents.
-//!   So *k*, the number of further parents of a state, is a weighted mean of two estimates. The
-//!   first estimate is the *k* of the previous tier. The second estimate is computed from the
-//!   *pairs* in this tier, which are the states that were found from two parents. The first
-//!   estimate weighs as much as [`PRIOR`] pairs.
+//!   So *k*, the number of parents that a state has besides one, is a weighted mean of two
+//!   estimates. The first estimate is the *k* of the previous tier. The second estimate is computed
+//!   from the *pairs* in this tier, which are the states that were found from two parents. The
+//!   first estimate weighs as much as [`PRIOR`] pairs.
 //!
 //! Random walks from the start (Knuth, Estimating the efficiency of backtrack programs, Mathematics
 //! of Computation 29, 1975) would count paths instead of states. In Connect Four 5×4, up to 2,000
@@ -141,8 +141,8 @@ struct Tally {
 }
 
 impl Tally {
-    /// Returns an estimate of *k*, the number of further parents of a state. `before` is the *k* of
-    /// the previous tier.
+    /// Returns an estimate of *k*, the number of parents that a state has besides one. `before` is
+    /// the *k* of the previous tier.
     fn more_parents(&self, before: Option<f64>) -> f64 {
         // The expected number of pairs if *k* is 1.
         let pairs_each = self.once / (2.0 * self.odds());
@@ -201,7 +201,7 @@ pub(super) struct Survey<'g, G: Game> {
     /// The estimate of *k* for the previous tier. Index 0 is for unfinished states, and index 1 for
     /// finished states.
     more_parents: [Option<f64>; 2],
-    /// Whether some tier was sampled, so that only some of the tier's states were kept.
+    /// Whether the survey has already kept only a sample of some tier's states.
     is_sampled: bool,
     /// A sum of estimated numbers of unseen states. An estimate is included if it is based on fewer
     /// than [`PRIOR`] states with two known parents.

@@ -116,8 +116,8 @@ impl Level {
         }
     }
 
-    /// Returns the plan of the level in a state; `None` if the state is finished or
-    /// unreachable.
+    /// Returns the moves that the level may play in a state, with their probabilities. `None` if
+    /// the state is finished or unreachable.
     fn plan<T: Playable + ?Sized>(
         self,
         solved: &T,
@@ -231,8 +231,8 @@ pub struct LevelOn<T> {
 }
 
 impl<T: Playable> LevelOn<T> {
-    /// Returns the plan of the level in a state. `None` if the state is finished or unreachable, or
-    /// if a table contradicts the rules.
+    /// Returns the moves that the level may play in a state, with their probabilities. `None` if
+    /// the state is finished or unreachable, or if a table contradicts the rules.
     fn plan(&self, state: PlayedState<T>) -> Result<Option<ChoicePlan>, T::Error> {
         match self.level.plan(&self.solved, state) {
             Err(LookupError::Read(error)) => Err(error),
@@ -299,9 +299,10 @@ impl ErrorRate {
     }
 }
 
-/// The plan of a level in one state. With the probability `error_rate`, the level plays a move of
-/// `errors`, and otherwise a move of `usual`. All moves of `errors` are equally likely, and so are
-/// all moves of `usual`. `usual` is never empty. `errors` is empty only if `error_rate` is zero.
+/// The moves that a level may play in one state, with their probabilities. With the probability
+/// `error_rate`, the level plays a move of `errors`, and otherwise a move of `usual`. All moves of
+/// `errors` are equally likely, and so are all moves of `usual`. `usual` is never empty. `errors`
+/// is empty only if `error_rate` is zero.
 struct ChoicePlan {
     usual: Moves,
     errors: Moves,

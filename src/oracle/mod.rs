@@ -208,7 +208,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         }
     }
 
-    /// Adds an opening, which holds the values of all states of the first plies.
+    /// Adds an opening, which holds the values of all states that are reached within the first
+    /// plies.
     #[must_use]
     pub fn with_opening(self, opening: Opening) -> Self {
         Self {

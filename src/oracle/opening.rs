@@ -1,4 +1,4 @@
-//! The values of all states of the first plies.
+//! Openings, which hold the values of all states that are reached within the first plies of a game.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -7,10 +7,10 @@ use crate::table::{TableError, compare_rules};
 use crate::wdl::{OnePlyLook, WdlData, WdlHeader, after, look};
 use perfectplay_core::{Game, Hints, Value, canonical, graph, starts};
 
-/// The values of all states of the first plies of a game, without distances.
+/// The values of all states that are reached within the first plies of a game, without distances.
 ///
-/// The bytes of an opening store only the values of the states after the last ply, in about one and
-/// a half bits each. Symmetric states count as one, and states whose value [one ply
+/// The bytes of an opening store only the values of the states after the last of these plies, in
+/// about one and a half bits each. Symmetric states count as one, and states whose value [one ply
 /// decides](crate::Wdl#stored-values) are left out. [`from_bytes`](Self::from_bytes) plays all
 /// moves from the start, reads the stored values, and computes the values of the earlier states.
 ///
@@ -158,9 +158,9 @@ fn layer<G: Hints>(game: &G, states: &[G::State]) -> Vec<(u64, G::State)> {
     distinct.into_iter().map(|at| layer[at]).collect()
 }
 
-/// The states of the first plies, in layers. Layer *n* contains the canonical image of each state
-/// that can be reached in *n* plies, and the image's key. The keys are in rising order. A state
-/// that can be reached in different numbers of plies is in several layers.
+/// The states that are reached within the first plies, in layers. Layer *n* contains the canonical
+/// image of each state that can be reached in *n* plies, and the image's key. The keys are in
+/// rising order. A state that can be reached in different numbers of plies is in several layers.
 pub(crate) struct Layers<G: Game>(Vec<Vec<(u64, G::State)>>);
 
 impl<G: Hints> Layers<G> {

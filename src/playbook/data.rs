@@ -236,8 +236,9 @@ impl<'a> PlaybookData<'a> {
     }
 
     /// Returns the rank of the book's move in the state with the key `key`. The rank is the index
-    /// of the move among the legal moves. For a state outside the playbook, the result is `None` if
-    /// the check bits show that the state is outside, and otherwise an arbitrary rank.
+    /// of the move among the legal moves. For a state outside the playbook, the result is
+    /// arbitrary, with one exception: it is `None` if the check bits show that the state is
+    /// outside.
     #[inline]
     pub(super) fn rank(&self, key: u64) -> Option<u32> {
         let bits = self.function.bits(key);

@@ -383,8 +383,8 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         true
     }
 
-    /// Finds the first frame whose question another thread has answered by storing a bound in the
-    /// table. Drops this frame and all later frames.
+    /// Finds the first frame whose search is no longer needed, because another thread has stored
+    /// its answer in the table. Drops this frame and all later frames.
     fn leave_answered(&mut self) {
         let Shared { table, busy, .. } = self.shared;
         if !busy.marks(0) {

@@ -12,9 +12,9 @@ use crate::evaluated::{EvaluatedMove, EvaluatedMoves};
 
 /// A solved game, in which the value of every reachable state is known.
 ///
-/// Code that plays, audits and verifies uses this trait, so the answers may come from a baked
-/// table, a file or a solution in memory. [`TicTacToe`](crate::tictactoe::TicTacToe) implements the
-/// trait, and answers from a table in this crate.
+/// The functions that play, audit and verify a game use this trait. So the answers may come from a
+/// baked table, a file or a solution in memory. [`TicTacToe`](crate::tictactoe::TicTacToe)
+/// implements the trait, and answers from a table in this crate.
 ///
 /// A table in memory always answers. Its [`Error`](Self::Error) is [`Infallible`], so the methods
 /// without `try_` can be called. On a trait object, call these methods through one more reference,

@@ -12,16 +12,16 @@
 //! ```
 //!
 //! Spread keys with the same start are consecutive numbers, at most 2^*c* of them. So they differ
-//! in their low *c* bits. Each bucket has a pilot, which shifts all keys of the bucket. The slot of
-//! a key is `(start + pilot) mod n`, where *n* is the number of keys. The baker searches for pilots
-//! that put no two keys into the same slot (after Belazzougui, Botelho and Dietzfelbinger, Hash,
-//! displace, and compress, ESA 2009).
+//! in their low *c* bits. Each bucket has a *pilot*, a number that shifts all keys of the bucket.
+//! The slot of a key is `(start + pilot) mod n`, where *n* is the number of keys. The baker
+//! searches for pilots that put no two keys into the same slot (after Belazzougui, Botelho and
+//! Dietzfelbinger, Hash, displace, and compress, ESA 2009).
 //!
 //! The hash can be inverted. The remainder gives the bucket, and the bucket gives the pilot. The
-//! slot and the pilot give the start. The start and the remainder give the key. So a slot and the
-//! remainder together identify the key, and a slot stores only the remainder. A remainder takes *c*
-//! bits instead of the *k* bits of a spread key. This saves about log2 *n* bits for each key. A key
-//! that is not in the table is always recognised.
+//! slot and the pilot give the start. The start and the remainder give the key. So the position of
+//! a slot and the remainder together identify the key. That is why a slot stores only the
+//! remainder. A remainder takes *c* bits instead of the *k* bits of a spread key. This saves about
+//! log2 *n* bits for each key. A key that is not in the table is always recognised.
 
 use super::packed_rows::{low_bits, width_of};
 

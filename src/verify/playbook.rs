@@ -19,9 +19,9 @@ pub use played::{PlayError, PlayedThrough};
 /// [`Value::Win`], this proves that `side` can force a win.
 ///
 /// In a game with [tiers](Game::tier), the function plays from the states of one tier after
-/// another, on all cores. It keeps only the states of a few tiers in memory. In other games, it
-/// keeps the keys of all states that play reaches, about 16 bytes for each. From time to time, the
-/// function calls `watch` with the number of states that it has played so far.
+/// another, on all cores. It keeps only the states of a few tiers in memory. In any other game, it
+/// keeps the keys of all states that it reaches, which takes about 16 bytes for each state. From
+/// time to time, the function calls `watch` with the number of states that it has played so far.
 ///
 /// ```
 /// use core::ops::ControlFlow;

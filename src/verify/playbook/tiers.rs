@@ -49,7 +49,7 @@ struct TierWalk<'b, 'a, G: Hints> {
     found: PlayedThrough,
 }
 
-/// The states of one tier that play has reached.
+/// The states of one tier that the walk has reached.
 struct PlayedTier<S> {
     open: Vec<OpenState<S>>,
     /// The keys of the states in which the book wins at once.
@@ -152,7 +152,7 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
         Ok(())
     }
 
-    /// Handles a state that play has reached. If the game is over, updates the worst result. If
+    /// Handles a state that the walk has reached. If the game is over, updates the worst result. If
     /// turns alternate and the opponent is to move, plays the replies at once, without storing the
     /// state. Otherwise, adds the state to its tier, to be played later.
     fn arrive(&mut self, mut state: G::State, is_own: bool) -> Result<(), PlayError<G::State>> {
