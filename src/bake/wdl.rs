@@ -33,7 +33,7 @@ pub fn wdl<G: Game>(name: &str, solution: &Solution<G>) -> Result<Vec<u8>, BakeE
 }
 
 /// All values. A table orders values by how often they occur; equally frequent values are in the
-/// order of this list.
+/// order of `VALUES`.
 pub(super) const VALUES: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
 
 /// The first of two passes over the states of a game. This pass decides which values the table

@@ -379,8 +379,8 @@ impl<'g, G: Game> Checker<'g, G> {
     }
 
     /// Calls `question`, which queries the rules about the state with the index `number`. If the
-    /// rules panic, records a fault, and marks the state as one without moves. After that, no query
-    /// plays a move in this state.
+    /// rules panic, records a fault, and marks the state as one without moves, so that no later
+    /// query plays a move in it.
     fn ask(&mut self, number: u32, question: impl FnOnce(&mut Self)) {
         if let Err(panic) = ask(|| question(self)) {
             self.legal[number as usize] = Some(Moves::EMPTY);

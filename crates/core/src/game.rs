@@ -134,8 +134,8 @@ pub trait Game {
     }
 
     /// Returns the number of legal moves of an unfinished state, if the game numbers the moves of
-    /// each state separately. The legal moves are then `0..legal_count`. Returns `None` if the
-    /// index of a move means the same in every state.
+    /// each state separately. If the method returns `Some(n)`, the legal moves are `0..n`. Returns
+    /// `None` if the index of a move means the same in every state.
     ///
     /// The solver refuses a state whose `legal_count` is more than 64, because a [`Moves`] holds at
     /// most 64 moves.

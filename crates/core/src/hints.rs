@@ -17,8 +17,8 @@ use crate::{Game, Move, Moves, Outlook, Value, is_extra_turn};
 ///   do not find the right move. Better features make smaller books. For example, most features of
 ///   Connect Four are patterns of marks in the lines through a square. A book by rules depends on
 ///   the features and on the answers of [`winning_moves`], [`safe_moves`], [`upper_bound`] and
-///   [`stage`]. The fingerprint of the book depends on these features and answers, too. So a book
-///   is refused if it was made with other features or answers.
+///   [`stage`]. A book that was made with other features or answers has another fingerprint, and is
+///   refused.
 /// - **Outlooks** make proofs fast. `perfectplay::prove` uses outlooks. An outlook tells which
 ///   moves are worth a search, and between which bounds the score lies. By default, the outlook of
 ///   an unfinished state allows every score. Proofs with the default outlooks are correct, but they

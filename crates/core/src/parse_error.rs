@@ -15,7 +15,7 @@ pub struct ParseStateError {
 }
 
 impl ParseStateError {
-    /// Creates the error for the character of `text` with this index, counted from 0.
+    /// Creates an error for character number `index` of `text`, counted from 0.
     #[must_use]
     pub fn at(text: &str, index: usize, expected: &'static str) -> Self {
         Self {

@@ -25,7 +25,8 @@ pub struct ChoiceGraph {
     needs_entry: Vec<bool>,
     /// For each state, the index of its first choice. The last item is the total number of choices.
     choices: Vec<u32>,
-    /// For each choice, the index in `rank_sets` of the set that holds the ranks of its moves.
+    /// For each choice, an index in `rank_sets`. The set at this index holds the ranks of the
+    /// choice's moves among the legal moves.
     ranks: Vec<u16>,
     rank_sets: Vec<u64>,
     /// For each choice, the index in `next` at which its next states begin. The last item is the

@@ -202,8 +202,9 @@ impl State {
         ((self.0 >> Self::OCCUPIED_SHIFT) as usize, self.x() as usize)
     }
 
-    /// Returns the state for which [`to_bits`](Self::to_bits) returns `bits`. Any other `bits` give
-    /// a board, too. Unused bits are ignored, and so are bits of X in cells that are not occupied.
+    /// Returns the state for which [`to_bits`](Self::to_bits) returns `bits`. Bits that `to_bits`
+    /// never returns give a board, too. Unused bits are ignored, and so are bits of X in cells that
+    /// are not occupied.
     #[doc(hidden)]
     #[must_use]
     #[inline]

@@ -591,9 +591,9 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
     }
 
     /// Returns a training state for [`Lessons`](super::Lessons). The list contains one pair for
-    /// each move that the fixed rules leave in this state. `.0` is the list of the move's features,
-    /// and `.1` tells whether the move keeps the floor. Returns an empty list if a proof would take
-    /// long.
+    /// each move that `left_by_rules` leaves in this state. `.0` is the list of the move's
+    /// features, and `.1` tells whether the move keeps the floor. Returns an empty list if a proof
+    /// would take long.
     pub fn lesson(&mut self, met: &MetState) -> Result<Vec<(Vec<u16>, bool)>, BakeError> {
         let (game, state) = (self.game(), self.met[met.number as usize]);
         let moves = left_by_rules(game, state, self.goal).moves;
@@ -612,7 +612,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
     }
 
     /// Lists the states that occur in play by the book, ply by ply. Leaves out each state in which
-    /// the fixed rules leave at most one move. Also leaves out a state whose stage is later than
+    /// `left_by_rules` leaves at most one move. Also leaves out a state whose stage is later than
     /// `stage` and later than the stages of all entries.
     pub fn met(&mut self, roots: &[G::State], stage: u32) -> Result<Vec<MetState>, BakeError> {
         let mut found = Vec::new();
