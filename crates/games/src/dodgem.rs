@@ -12,8 +12,9 @@
 //!
 //! - A car moves to the next cell ahead or to either side, if that cell is empty. It never moves
 //!   back. Nothing is captured.
-//! - From the last column, a car of X may move ahead off the board, and so may a car of O from the
-//!   top row. Such a car is then out of the game. A car cannot leave the board sideways.
+//! - A car of X may leave the board from the last column by moving ahead. A car of O may leave the
+//!   board from the top row in the same way. Such a car is then out of the game. A car cannot leave
+//!   the board sideways.
 //! - A player who has brought all cars off the board wins at once.
 //! - A player who cannot move also wins. So it is a mistake to block all cars of the opponent.
 //! - Play without end is a draw.

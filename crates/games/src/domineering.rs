@@ -205,7 +205,8 @@ impl Hints for Domineering {
     /// the key. As a result, the number of covered cells in the key does not tell whose turn it is.
     /// The key therefore contains a bit for the player to move, unless the board is square. On a
     /// square board, rows and columns are exchanged if the second player is to move. So the player
-    /// to move always sets dominoes into columns.
+    /// to move always sets dominoes into columns. If a board of 64 cells is not square, the key has
+    /// no room for a bit that tells the player to move. The key is then the set of covered cells.
     #[inline]
     fn proof_key(&self, covered: u64) -> Option<u64> {
         let player = Self::turn(covered);

@@ -8,8 +8,8 @@ use perfectplay::game::ParseStateError;
 use super::animals::{ASLANT, Animals, BOARD, CHICK, HEN, HandAnimal, LION, MINE, STRAIGHT};
 use crate::board::TextReader;
 
-/// For each kind of piece, the letter that stands for such a piece of Sente (`.0`), and the bits of
-/// the kind (`.1`).
+/// For each kind of piece, `.0` is the letter for a piece of Sente, and `.1` contains the bits of
+/// the kind.
 const LETTERS: [(char, u64); 5] = [
     ('L', LION),
     ('G', STRAIGHT),

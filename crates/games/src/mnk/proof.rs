@@ -90,7 +90,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// Returns the moves that mark `cells`. It must be possible to mark each of these cells now.
+    /// Returns the moves that mark `cells`. It must be possible now to mark each of `cells`.
     #[inline]
     pub(super) fn moves_to(&self, cells: u64) -> Moves {
         if !GRAVITY {
