@@ -6,7 +6,7 @@ use std::fs::{self, DirBuilder, File, Metadata, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A directory, given by its path, because these systems cannot open a directory.
+/// A directory. It is stored as a path, because these systems cannot open a directory.
 #[derive(Debug)]
 pub(super) struct Folder(PathBuf);
 

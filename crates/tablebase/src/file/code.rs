@@ -70,16 +70,16 @@ impl Codes {
         }
     }
 
-    /// Returns the assignment that has `count` codes; `None` if no horizon has this number of
-    /// codes.
+    /// Returns the assignment of codes to scores that has `count` codes; `None` if no horizon has
+    /// this number of codes.
     pub(crate) fn with_count(count: usize) -> Option<Self> {
         let codes = Self::new(u32::try_from(count).ok()?.checked_sub(5)? / 3)?;
         (codes.count() as usize == count).then_some(codes)
     }
 
-    /// Returns an assignment of codes whose horizon is at least `plies`. This is `self` if its
-    /// horizon is far enough. Otherwise, the horizon of `self` is doubled and increased by 1 until
-    /// it is far enough. Returns `None` if `plies` is beyond the [farthest](Self::FARTHEST)
+    /// Returns an assignment of codes to scores with a horizon of at least `plies`. This is `self`
+    /// if its horizon is far enough. Otherwise, the horizon of `self` is doubled and increased by 1
+    /// until it is far enough. Returns `None` if `plies` is beyond the [farthest](Self::FARTHEST)
     /// horizon.
     pub(crate) fn reaching(self, plies: u64) -> Option<Self> {
         let mut horizon = self.horizon;

@@ -196,7 +196,7 @@ fn recoded<W: CodeWidth>(
 }
 
 /// Returns the directory of tiers for a game with a dense index. It contains one entry for each
-/// tier that moves lead to.
+/// tier to which a move leads.
 pub(crate) fn entries(plan: &Plan) -> Vec<TierEntry> {
     let tiers = plan.tier_numbers();
     tiers.filter_map(|tier| planned_entry(plan, tier)).collect()

@@ -113,8 +113,8 @@ impl Sorted {
         Some(from + self.keys[from..to].binary_search(&key).ok()?)
     }
 
-    /// Returns the approximate memory in bytes for a set of `keys` keys. The result includes
-    /// `beside` bytes for each key, which the caller stores.
+    /// Returns the approximate memory in bytes for a set of `keys` keys. For each key, the result
+    /// includes `beside` bytes that the caller stores.
     pub const fn bytes_for(keys: usize, beside: usize) -> u64 {
         (keys * (size_of::<u64>() + beside + size_of::<u32>())) as u64
     }

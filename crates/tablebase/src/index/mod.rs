@@ -5,10 +5,10 @@
 //! hundred states, so erasing the game's type costs almost nothing.
 //!
 //! An index has two halves. [`IndexLooks`] goes through the states of a tier, and is compiled for
-//! the type of each game. All other code needs only the rules and the places of states. So this
-//! code is written once for every [`Index`]. A [`KeyedIndex`] hides the type of a game by
-//! representing each state as a number. Only the [`IndexLooks`] of a [`KeyedIndex`] are compiled
-//! for the game's type.
+//! the type of each game. The other half needs only the rules and the places of states. So the code
+//! of this half is written only once, for every [`Index`]. A [`KeyedIndex`] hides the type of a
+//! game by representing each state as a number. Only the [`IndexLooks`] of a [`KeyedIndex`] are
+//! compiled for the game's type.
 
 pub(crate) mod bits;
 mod keyed;
@@ -343,10 +343,10 @@ pub trait IndexLooks: Send + Sync {
 
     /// Follows moves backwards from some states of `tier`. `numbers` lists the ranks or keys of
     /// these states, in rising order. Calls `each(number, place, again)` for each move to one of
-    /// these states that the game declares. `number` is the rank or key of the state after the
-    /// move, and `place` is the place of the state before the move. If `again` is set, the move
-    /// gives an extra turn. Returns `false` if the game does not declare how to play moves
-    /// backwards.
+    /// these states, as far as the game declares such moves. `number` is the rank or key of the
+    /// state after the move, and `place` is the place of the state before the move. If `again` is
+    /// set, the move gives an extra turn. Returns `false` if the game does not declare how to play
+    /// moves backwards.
     fn look_before(
         &self,
         _tier: u64,
