@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard};
 use crate::error::Error;
 
 /// The number of items whose results [`try_for_each`] computes in parallel before it passes them to the caller. A
-/// larger number keeps more results in memory. With a smaller number, cores wait for each other.
+/// larger number keeps more results in memory. With a smaller number, cores wait for each other more often.
 const AT_A_TIME: usize = 64;
 
 /// Calls `work` with each item. Returns the results in the order of the items, or an error if

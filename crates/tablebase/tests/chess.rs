@@ -126,9 +126,9 @@ fn material(game: &Chess, position: ChessState) -> String {
     material.collect::<String>().to_uppercase()
 }
 
-/// A pawn may become any piece. So two endings lead to all other endings of four men: the ending in which one player
-/// has two pawns, and the ending in which each player has one. The longest win of all takes 85 plies, in `KRKP`
-/// (Conrady, Computer Chess Club, 1 June 2000, from the tables of Nalimov).
+/// A pawn may become any piece. So two endings lead to all other endings of four men. In the first ending, one
+/// player has two pawns; in the second ending, each player has one pawn. The longest win of all takes 85 plies, in
+/// `KRKP` (Conrady, Computer Chess Club, 1 June 2000, from the tables of Nalimov).
 #[test]
 #[ignore = "solves all endings of four men, which takes minutes"]
 fn all_endings_of_four_men_have_the_longest_wins() {

@@ -9,8 +9,9 @@ use perfectplay_tablebase::{
     DenseIndex, Error, Limits, MemoryStore, Sharding, Solver, SparseIndex, Tablebase,
 };
 
-/// A game of one ply. The start has the key 5. One of its two moves leads to the state with the key
-/// 0, and the other to the state with the greatest key. The player who makes the move wins.
+/// A game of one ply. The start has the key 5. One of the two moves from the start leads to the
+/// state with the key 0, and the other move to the state with the greatest key. The player who
+/// makes the move wins.
 #[derive(Clone, Copy)]
 struct FarKeys;
 

@@ -332,7 +332,7 @@ fn plans_are_kept() {
 /// A store that shows a new file only after some time, as a network file system may do.
 struct Late {
     store: MemoryStore,
-    /// For each file, the number of reads that still fail to find it.
+    /// For each file, how many more reads will not find the file.
     unseen: Mutex<BTreeMap<String, u32>>,
 }
 

@@ -181,8 +181,8 @@ fn random_games_agree_with_the_small_solver() {
     }
 }
 
-/// Compares two solutions of a game. The first solution is computed in memory with all moves, and the second in rounds.
-/// Every state must have the same key, value and distance in both.
+/// Compares two solutions of a game. The first solution is computed in memory by the library's solver, and the
+/// second in rounds by this crate. Every state must have the same key, value and distance in both.
 fn has_the_same_values<G: Dense + Listed + Send + Sync>(parameters: &str) {
     let game = G::with_parameters(parameters).expect("parameters of the game");
     let bytes_of = |mut scores: Vec<(u64, Score)>| {

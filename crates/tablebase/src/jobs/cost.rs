@@ -155,8 +155,8 @@ struct Load {
     moves: f64,
     /// The number of moves that lead from the level to later levels.
     leaving: f64,
-    /// The number of states in the next tier. The estimate assumes that all moves that leave this
-    /// level lead to that tier.
+    /// The number of states in the next tier. The estimate assumes that every move out of this
+    /// level leads to the next tier.
     after: f64,
 }
 
@@ -165,9 +165,9 @@ impl Plan {
     ///
     /// With a dense index, the estimate assumes that the same share of ranks is reachable in every
     /// tier. It does not use `tiers`. With a sparse index, `tiers` must list all tiers that have
-    /// states, in the order of their numbers. The library's `forecast_tiers` returns such a list.
-    /// The estimate scales the sizes in the list so that they add up to `states`. It assumes that
-    /// all moves from a tier lead to the next tier in the list.
+    /// states, in ascending order. The function `forecast_tiers` of the library returns a suitable
+    /// list. The estimate scales the sizes in the list so that they add up to `states`. The
+    /// estimate also assumes that all moves from a tier lead to the next tier in the list.
     #[must_use]
     pub fn workload(&self, states: u64, tiers: &[TierSize]) -> Workload<'_> {
         Workload {

@@ -169,9 +169,10 @@ impl Plan {
     pub const MOST_TIERS: u64 = 1 << 22;
     /// The greatest number of shards with a dense index. Each shard takes about a hundred bytes.
     pub const MOST_SHARDS: u64 = 1 << 22;
-    /// With a dense index, the greatest average number of links from a shard to other shards. A
-    /// plan with at most [`FEW_LINKS`](Self::FEW_LINKS) links may exceed this average. A link takes
-    /// about twenty bytes, and finding the links is the longest part of planning.
+    /// With a dense index, the greatest average number of links for each shard. A link joins a
+    /// shard with another shard to which its moves lead. A plan with at most
+    /// [`FEW_LINKS`](Self::FEW_LINKS) links may exceed this average. A link takes about twenty
+    /// bytes, and finding the links is the longest part of planning.
     const MOST_LINKS: usize = 32;
     /// The number of links between shards that is allowed in every plan, even in a plan with few
     /// shards.

@@ -16,7 +16,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 const LABEL: &[u8; 18] = b"perfectplay moved\n";
 
-/// The moved results by name, with the positions of their blocks.
+/// The name of each moved result, and the position of its blocks in the file.
 #[derive(Debug, Default)]
 pub(crate) struct MovedResults {
     parts: BTreeMap<String, StoredPart>,

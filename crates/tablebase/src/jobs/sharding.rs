@@ -27,8 +27,8 @@ impl Sharding {
     /// each job reads a result from every shard of an earlier or later tier.
     pub const MOST: u32 = 1000;
 
-    /// Returns the sharding with at most `ranks` ranks in a shard. The number of ranks is rounded
-    /// down to a power of two, but not below the lower bound.
+    /// Returns the sharding with at most `ranks` ranks in a shard. `ranks` is rounded down to a
+    /// power of two, and then clamped to the range from 2^`LEAST_BITS` to 2^`MOST_BITS`.
     #[must_use]
     pub const fn from_ranks(ranks: u64) -> Self {
         let bits = ranks.saturating_add((ranks == 0) as u64).ilog2();

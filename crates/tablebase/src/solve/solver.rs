@@ -205,7 +205,7 @@ impl<'g> Solver<'g> {
     ///
     /// An interrupted run resumes at the next call. Other processes may run jobs in the same store
     /// at the same time. A job of another process may fail because this method has removed its
-    /// input. The store then already holds the result of that job.
+    /// input. In this case, the store already holds the result of the failed job.
     ///
     /// # Errors
     /// Fails in the same cases as [`run_each`](Self::run_each).
@@ -322,7 +322,8 @@ impl<'g> Solver<'g> {
         Ok(summary)
     }
 
-    /// Returns the score of the first start, according to the results.
+    /// Returns the score of the game's start, or of the first of several starts, according to the
+    /// results.
     ///
     /// # Errors
     /// Fails when the result for the shard of the state is missing or damaged, or the store cannot

@@ -8,7 +8,7 @@
 //! another state of the shard does not lose.
 //!
 //! If the game implements `states_before`, a round examines each state from which a move leads to a
-//! state that the last round scored. A state with a move to a lost state is won. A state with a
+//! state that the previous round scored. A state with a move to a lost state is won. A state with a
 //! move to a won state is lost if all its moves are known to lose. If the game does not implement
 //! `states_before`, a round examines all states that have no final score yet.
 //!
@@ -198,7 +198,7 @@ impl RoundGoal {
     }
 }
 
-/// A move within the shard, followed backwards from a state that the last round scored.
+/// A move within the shard, followed backwards from a state that the previous round scored.
 #[derive(Clone, Copy)]
 struct StepBack<W> {
     place: u64,
@@ -215,7 +215,7 @@ struct Rounds<'w, 'a, W> {
     /// The codes by place. A state without a score has the code of an endless draw, or a
     /// provisional code.
     codes: Vec<W>,
-    /// For each block, the number of states that the last round has scored.
+    /// For each block, the number of states that the previous round has scored.
     fresh: Vec<u64>,
     /// For each block, a bit mask of the distances that its provisional scores may have.
     due: Vec<Vec<u64>>,
@@ -408,9 +408,9 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         Ok(last.find(|&plies| self.due.iter().any(|due| has_bit(due, plies))))
     }
 
-    /// Examines the states from which a move leads to a state that the last round scored. Marks the
-    /// states that are won or drawn, and the states that may be lost. Returns the number of states
-    /// from which moves were followed backwards.
+    /// Examines the states from which a move leads to a state that the previous round scored. Marks
+    /// the states that are won or drawn, and the states that may be lost. Returns the number of
+    /// states from which moves were followed backwards.
     fn expand(&self, round: &RoundCodes) -> Result<u64, Error> {
         let (plan, rules) = (self.worker.results.plan, self.worker.rules);
         let blocks = self.blocks().into_iter();
