@@ -7,8 +7,8 @@ use crate::game::AnyGame;
 use crate::info::Info;
 use crate::position::Position;
 
-/// Converts a board to the text of its state. The board is given as one code for each square. A board reader
-/// works for games whose texts consist of the rows of the board, perhaps followed by the player to move.
+/// Converts a board to the text of its state. The board is given as one code for each square. A board reader works
+/// for games that write a state as the rows of the board, perhaps followed by the player to move.
 pub(crate) struct BoardReader {
     /// The separators in the text, such as `/` between two rows. `.0` is the number of squares before the
     /// separator, and `.1` is the separator itself.

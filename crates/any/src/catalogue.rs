@@ -153,7 +153,7 @@ perfectplay::debug_as_display!([] NameClash);
 
 impl error::Error for NameClash {}
 
-/// Returns the full name of the game with each of the sample parameters in `listing`, such as `connect:4x4`.
+/// For each of the sample parameters in `listing`, returns the full name of the game, such as `connect:4x4`.
 pub fn samples(listing: &Listing) -> impl Iterator<Item = String> {
     listing.samples.iter().map(|sample| match *sample {
         "" => listing.name.to_owned(),

@@ -93,8 +93,8 @@ impl ColumnSet {
         self.0 >> column as u8 & 1 == 1
     }
 
-    /// Returns whether the set contains a column of moves, such as the winning moves. To fill such a column, the state
-    /// after each move is looked up.
+    /// Returns whether the set contains a column of moves, such as the winning moves. To fill a column of moves,
+    /// the state after each move is looked up.
     pub(crate) fn tell_moves(self) -> bool {
         use Column::{Best, Losing, Neutral, Winning};
         self.0 & Self::new(&[Winning, Neutral, Losing, Best]).0 != 0

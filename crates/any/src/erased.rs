@@ -87,8 +87,8 @@ pub(crate) trait Erased: Send + Sync {
     hint_rules!(declared);
     fn start(&self) -> u64;
     fn play(&self, state: u64, mv: Move) -> u64;
-    /// Returns a function that lists the starts of the game, without the first start. Each call of this function
-    /// returns the next start; after the last start, it returns `None`.
+    /// Returns a function that lists all starts of the game except the first start. Each call of this function
+    /// returns the next start; after the last start, the function returns `None`.
     fn other_starts(&self) -> Box<dyn FnMut() -> Option<u64> + '_>;
     fn key(&self, state: u64) -> u64;
     fn image(&self, symmetry: u32, state: u64) -> u64;

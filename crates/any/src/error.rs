@@ -97,7 +97,7 @@ pub enum Error {
     Stopped,
     /// An error of a tablebase file, or of a job that solves a large game.
     Tablebase(perfectplay_tablebase::Error),
-    /// Reading or writing failed. For example, the stream that receives the output returned an error.
+    /// Reading or writing failed, for example because the stream that receives the output returned an error.
     Io(io::Error),
 }
 

@@ -158,9 +158,9 @@ impl Estimate {
         States::new(&self.forecast, self.tiers.map(|tiers| tiers.numbered))
     }
 
-    /// Returns whether solving the game tier by tier is better than solving it with the solver in memory. If all states
-    /// were counted, the solver in memory is better when it needs less memory. Work that takes less than a second is
-    /// always done tier by tier.
+    /// Returns whether solving the game tier by tier is better than solving it with the solver in memory. If all
+    /// states were counted, the solver in memory is better when it needs less memory than solving tier by tier.
+    /// Work that takes less than a second is always done tier by tier.
     #[must_use]
     pub fn is_by_tiers(&self) -> bool {
         let is_small = |tiers: Tiers| {
@@ -322,8 +322,8 @@ impl States {
         }
     }
 
-    /// Returns the greatest likely number of states in a part of the game. `self` is the expected number of states of
-    /// the part. `parts` tells how certain the expected numbers of parts are.
+    /// Returns the greatest likely number of states in a part of the game. `self` is the expected number of states
+    /// of the part. `parts` tells how certain the expected number of a part is.
     #[must_use]
     pub fn most_likely(self, parts: Certainty) -> u64 {
         let states = self.rounded();

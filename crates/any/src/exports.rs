@@ -51,8 +51,8 @@ impl AnyTable {
         Ok(book)
     }
 
-    /// Writes the table as a C99 header, as [`bake::table_c`] does. The look-up in the header takes the key of
-    /// a state. `name` must be an identifier of C. All names in the header begin with `name`.
+    /// Writes the table as a C99 header, as [`bake::table_c`] does. The header contains a function that looks up a
+    /// state by its key. `name` must be an identifier of C. All names in the header begin with `name`.
     ///
     /// # Errors
     /// Fails when the table cannot be read, or the game has 2^32 states or more.
@@ -66,8 +66,8 @@ impl AnyTable {
     }
 }
 
-/// Returns a callback that tells `watch` how far the baking of a table is. `watch` cannot stop the baking, which takes
-/// only seconds.
+/// Returns a callback that reports the progress of baking a table to `watch`. `watch` cannot stop the baking, which
+/// takes only seconds.
 fn baking(states: u64, watch: Watch<'_>) -> impl FnMut(u64) + '_ {
     move |done| {
         let _ = watch(Progress::of_steps(Phase::Baking, done, 2 * states));

@@ -194,8 +194,8 @@ impl<'t> Position<'t> {
         }
     }
 
-    /// Returns whether the table is an oracle that refuses to answer, because the rules show that the state is
-    /// unreachable.
+    /// Returns whether the table is an oracle and the rules show that the state is unreachable. If so, the oracle
+    /// refuses to answer.
     fn is_refused(&self) -> bool {
         self.solved.oracle().is_some() && self.why_unreachable().is_some()
     }

@@ -46,11 +46,11 @@ pub struct Stats {
     pub statuses: Histogram<Cow<'static, str>>,
     /// The number of states by value.
     pub values: Histogram<Value>,
-    /// The counts of each ply. If the table does not tell the ply of every state, the list has a single entry.
-    /// This entry counts all states together.
+    /// The counts of each ply. If the table does not tell the ply of every state, the list has a single entry,
+    /// which counts all states together.
     pub plies: Vec<Ply>,
-    /// A histogram for each kind of move. For each number *n*, it counts the unfinished states with exactly *n*
-    /// moves of this kind.
+    /// A histogram for each kind of move. For each number *n*, the histogram counts the unfinished states with
+    /// exactly *n* moves of this kind.
     pub moves: Histogram<&'static str, Histogram<u32>>,
 }
 
@@ -73,8 +73,8 @@ pub struct Ply {
     pub legal_moves: u64,
     /// The number of moves after which the opponent is winning.
     pub losing_moves: u64,
-    /// The number of states with an only move. In such a state, exactly one of several legal moves keeps a win
-    /// or a draw.
+    /// The number of states with an only move. In a state with an only move, exactly one of several legal moves
+    /// keeps a win or a draw.
     pub only_moves: u64,
 }
 

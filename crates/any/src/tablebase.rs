@@ -197,7 +197,7 @@ pub(crate) fn columns(
     )
 }
 
-/// Looks up `states`. If `with_moves` is set, also finds the values of the moves in these states.
+/// Looks up `states`. If `with_moves` is set, also finds the values of the moves in each state.
 pub(crate) fn know_many(
     file: &AnyTablebase,
     states: &[u64],
@@ -226,8 +226,8 @@ pub(crate) fn verify(file: &AnyTablebase, limits: &Limits<'_>) -> Result<Verifie
 /// The tiers from which [`Plies::of_piece`] finds the ply of the states in one piece of a tablebase file.
 struct PieceTiers {
     own: u64,
-    /// The tiers to which moves from these states lead. Empty for a dense index: [`Plies`] then takes these tiers
-    /// from the plan.
+    /// The tiers to which moves from the states of the piece lead. Empty for a dense index: [`Plies`] then takes
+    /// these tiers from the plan.
     next: BTreeSet<u64>,
 }
 
