@@ -203,8 +203,8 @@ fn shuffled(count: u16) -> Rc<[u16]> {
     numbers.into()
 }
 
-/// The input of a contender. Most contenders take a state; the bare array load takes the index of a
-/// record.
+/// The input of a contender. For most contenders, the input is a state. For the bare array load, it
+/// is the index of a record.
 trait Question: Copy + 'static {
     /// Returns an equal question, computed with `zero`. `zero` is always 0, but it comes from the
     /// previous answer. So the processor must wait for the previous answer.
