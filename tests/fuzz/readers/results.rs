@@ -20,8 +20,8 @@ use super::{checksum, game, states_of_dense, states_of_sparse, use_table};
 /// A function that reads bytes as a result of a game. Returns whether the bytes are a valid result.
 type ReaderOf = fn(Using<'_>) -> bool;
 
-/// Games with few states. The first game has mirrored tiers and dense ranks. The other two games use keys, and the
-/// tiers of the last game are divided into two shards.
+/// Games with few states. The first game has dense ranks, and the mirror image of a tier may be another tier. The other
+/// two games use keys. In the last game, each tier is divided into two shards.
 const GAMES: [(&str, Sharding, ReaderOf); 3] = [
     ("connect:2x2,2", Sharding::Whole, dense::<Connect>),
     ("domineering:3x2", Sharding::Whole, sparse::<Domineering>),
@@ -205,9 +205,9 @@ fn read_from(store: &MemoryStore, name: &str) -> Vec<u8> {
     bytes.expect("a result")
 }
 
-/// Corrects all checksums and the length of the last block. Without this, the reader would refuse the bytes before it
-/// reads anything else. `crates/tablebase/src/jobs/result.rs` describes the positions of checksums and lengths. Returns
-/// `None` for truncated input.
+/// Corrects all checksums in a result, and the length of its last block. Without this, the reader would refuse the
+/// bytes before it reads anything else. `crates/tablebase/src/jobs/result.rs` describes the positions of checksums and
+/// lengths. Returns `None` for truncated input.
 fn mend(bytes: &mut [u8]) -> Option<()> {
     let tail = bytes.len().checked_sub(12)?;
     let [blocks, counts] = [0, 4].map(|at| u32_at(bytes, tail + at));

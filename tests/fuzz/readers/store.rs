@@ -34,9 +34,9 @@ pub const READERS: &[(&str, Reader)] = &[
     ("checkpoints", results::read_checkpoint),
 ];
 
-/// Four games with few states. In the first game, tiers are mirrored. In the second game, a player
-/// may mark any empty cell. In the third game, each tier has a single state. The fourth game has a
-/// sparse index: its file stores the keys of the states.
+/// Four games with few states. In the first game, the mirror image of a tier may be another tier.
+/// In the second game, a player may mark any empty cell. In the third game, each tier has a single
+/// state. The fourth game has a sparse index: its file stores the keys of the states.
 const GAMES: [(&str, ReaderOf); 4] = [
     ("connect:2x2,2", dense::<Connect>),
     ("mnk:2,2,2", dense::<Marks>),
@@ -172,12 +172,12 @@ fn use_table<G: Listed, I: Index<Game = G>>(table: &Tablebase<I>, states: &[G::S
     }
 }
 
-/// The position of the name in the header.
+/// The position of the game's name in the header of a tablebase file.
 const HEADER: usize = 34;
 
-/// Corrects all checksums and the fingerprint. Without this, the reader would refuse the bytes
-/// before it reads anything else. `docs/table-file.md` describes the positions of checksums and
-/// fingerprint. Returns `None` for truncated input.
+/// Corrects all checksums and the fingerprint in a tablebase file. Without this, the reader would
+/// refuse the bytes before it reads anything else. `docs/table-file.md` describes the positions of
+/// checksums and fingerprint. Returns `None` for truncated input.
 fn mend(bytes: &mut [u8], len: usize, fingerprint: u32) -> Option<()> {
     bytes
         .get_mut(20..24)?
