@@ -1,6 +1,6 @@
 //! Plays every game with the largest and the smallest parameters that it accepts. The rules, the
-//! symmetries and the ranks must keep their promises. No number overflows, because test builds
-//! check for overflow.
+//! symmetries and the ranks must keep their promises. Test builds check for overflow, so these
+//! tests also show that no number overflows.
 
 use perfectplay::check::Check;
 use perfectplay::index::{Dense, Sparse};
@@ -35,8 +35,8 @@ fn tried(small: impl IntoIterator<Item = u32>) -> Vec<u32> {
 }
 
 /// Replaces each `#` in `form` by a number from `tried`, in all ways. Returns the specs that the
-/// game accepts and in which at least half of the numbers are extreme. A number is extreme if the
-/// game refuses the number before it or after it in `tried`, or if there is no such number.
+/// game accepts and in which at least half of the numbers are extreme. A number is extreme if it is
+/// the first or the last in `tried`, or if the game refuses the number before it or after it.
 fn extremes(name: &str, form: &str, tried: &[u32]) -> Vec<String> {
     let (pieces, base) = (form.split('#').collect::<Vec<_>>(), tried.len());
     let count = pieces.len() - 1;

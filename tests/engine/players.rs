@@ -148,7 +148,8 @@ fn the_refutation_is_a_shortest_losing_line() {
     }
 }
 
-/// Plays `line`, and asserts that the strategy may choose all moves of its side, and loses.
+/// Plays `line`. Asserts that the strategy may choose each of its own moves in this line, and
+/// loses.
 fn assert_lost<T: Solved>(
     solved: &T,
     strategy: &impl Strategy<StateOf<T>, Error = Infallible>,

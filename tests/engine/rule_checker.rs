@@ -334,8 +334,8 @@ fn a_start_without_a_tier_is_found() {
     assert!(finding.route.moves().is_empty());
 }
 
-/// For rules that change their answers, the check must report this fault, and may report other
-/// faults, too.
+/// If rules change their answers, the check must report this as a fault. The check may also report
+/// other faults.
 #[test]
 fn two_answers_to_one_question_are_found() {
     for (mistake, question) in [

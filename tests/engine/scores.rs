@@ -7,7 +7,7 @@ use perfectplay::{Player, Value};
 
 const VALUES: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
 
-/// Generates distances near each limit, including distances beyond the greatest distance.
+/// Generates distances near each limit, some of them too great for a score.
 fn distances() -> impl Iterator<Item = u32> {
     let limits = [0, Score::MAX_DISTANCE, 1 << 31, u32::MAX];
     let near = |limit: u32| limit.saturating_sub(2)..=limit.saturating_add(2);

@@ -185,8 +185,8 @@ fn rule_based_players_choose_only_legal_moves() {
     }
 }
 
-/// The published variant of the strategy plays differently from the corrected variant, and has
-/// different results.
+/// The published variant of the strategy `TrapAvoider` plays differently from the corrected
+/// variant, and has different results.
 #[test]
 fn the_published_variant_plays_differently() {
     let differ = records()

@@ -84,9 +84,9 @@ pub fn agrees_with<G: Game>(spec: &str, solution: &Solution<G>) {
     }
 }
 
-/// Plays every line from each state that the player may reach. The lines contain all moves that the
-/// player may choose, and all replies. From a won state, every line must end as a win. From a drawn
-/// state, no line may end as a loss.
+/// Plays every line of play from each state that a player with the table may reach. The lines
+/// contain all moves that this player may choose, and all replies. From a won state, every line
+/// must end as a win. From a drawn state, no line may end as a loss.
 struct EveryLine<'v, G> {
     table: Wdl<'v, G>,
     level: Level,

@@ -357,9 +357,10 @@ fn lines_of_play(book: &Playbook<'_, Connect>, limit: usize) -> Vec<String> {
     lines
 }
 
-/// Compares the moves of a book's sources with the library's moves. The book is a book by rules.
-/// The comparison covers states that a player with the book can reach, and states of random play.
-/// If the book is small, the comparison covers all states that its player can reach.
+/// Compares the moves that a book's source code chooses with the moves that the library chooses.
+/// The book is a book by rules. The comparison covers states that a player with the book can reach,
+/// and states of random play. If the book is small, the comparison covers all states that its
+/// player can reach.
 fn answers_by_rules(parameters: &str, bytes: &[u8], rules: SourceRules) {
     let game = Connect::with_parameters(parameters).unwrap();
     let book = Playbook::from_bytes(game, bytes).unwrap();
@@ -586,8 +587,8 @@ fn array(source: &str, name: &str) -> Option<Vec<usize>> {
     Some(numbers)
 }
 
-/// Checks that no source of a valid playbook reads beyond its arrays. Returns the number of valid
-/// playbooks.
+/// Checks that the source code of a valid playbook never reads beyond its arrays. Returns the
+/// number of valid playbooks.
 fn check_changed_books(times: u32) -> u32 {
     let rules = SourceRules::Keys {
         bits: 64,

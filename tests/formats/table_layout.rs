@@ -1,5 +1,5 @@
-//! Tests the layout of tables in bytes. The length of a table follows from its header, as `docs/table-file.md`
-//! describes. For each field, the reader accepts only numbers within limits.
+//! Tests the layout of tables in bytes. The length of a table follows from its header, as
+//! `docs/table-file.md` describes. For each field, the reader accepts only numbers within limits.
 
 use perfectplay::table::{TableData, TableError};
 use perfectplay::{Game, Move, Moves, Table, Value, bake, solve};
@@ -171,8 +171,8 @@ fn other_versions_are_refused() {
     }
 }
 
-/// The reader accepts the least and the greatest value of each field, and refuses the values just
-/// outside.
+/// For each field, the reader accepts the least and the greatest allowed value, and refuses the value below and the
+/// value above.
 #[test]
 fn each_field_has_limits() {
     let with = |change: &dyn Fn(&mut Header)| {

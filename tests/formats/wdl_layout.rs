@@ -1,4 +1,4 @@
-//! Tests the layout of win/draw/loss tables in bytes, which the documentation of `WdlData`
+//! Tests that the bytes of win/draw/loss tables have the layout that the documentation of `WdlData`
 //! describes. A second reader must find every stored value. Each field of the header must have the
 //! documented limits.
 
@@ -218,8 +218,8 @@ fn a_header_is_whole() {
     }
 }
 
-/// The reader accepts the least and the greatest value of each field, and refuses the values just
-/// outside.
+/// For each field, the reader accepts the least and the greatest allowed value, and refuses the
+/// value below and the value above.
 #[test]
 fn each_field_has_limits() {
     let with = |change: &dyn Fn(&mut Header)| {

@@ -17,8 +17,8 @@ use perfectplay::{Analysis, Moves, Value, solve, verify};
 use perfectplay_any::{AnyGame, Catalogue};
 use perfectplay_games::{self as games, Listed, Visitor};
 
-/// Tests that take long for each state test at most this number of states of a game. If a game has
-/// more states, such a test takes a sample of them.
+/// The greatest number of states of one game on which a slow test runs. If a game has more states,
+/// a slow test takes a sample of them.
 const MANY: usize = 2_000;
 
 /// The greatest number of states of a game that every run tests. Only the tests `in_full` include
@@ -314,8 +314,8 @@ pub(crate) fn names_a_game(spec: &str) -> bool {
     Catalogue::with_games_that_ship().find(spec).is_ok()
 }
 
-/// Tests that no second text names the same game. In the parameters, no number may have a leading
-/// zero or a sign, and no number may be missing.
+/// Tests that two different texts never name the same game. In the parameters, no number may have a
+/// leading zero or a sign, and no number may be missing.
 #[test]
 fn numbers_of_parameters_are_written_in_one_way() {
     let mut refused = 0;

@@ -1,5 +1,4 @@
-//! Tests that a turn or a mirror image of the board changes nothing except the numbers of the
-//! cells.
+//! Tests that turning or mirroring the board changes nothing except the numbers of the cells.
 
 use std::collections::BTreeSet;
 

@@ -1,6 +1,6 @@
-//! A second solver for games in which states may repeat. This solver shares no code with the crate's solvers. It sweeps
-//! over all states again and again, so it needs no list of the moves that lead to a state. Sweep *d* settles the states
-//! whose distance is *d*.
+//! A second solver for games in which states may repeat. This solver shares no code with the crate's solvers. The
+//! solver sweeps over all states again and again, so it needs no list of the moves that lead to a state. Sweep *d*
+//! settles the states whose distance is *d*.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;

@@ -79,9 +79,8 @@ fn has_line(side: u16) -> bool {
 /// player's last mark. This condition is sufficient if X has as many marks as O, or one more. If
 /// nobody has a line, the marks may be placed in any order, because no line appears on the way. If
 /// the player who moved last has lines, the last mark must be one that lies on all of them. Two
-/// lines of this player always have a common cell, because two separate lines would need six marks,
-/// and nobody has more than five. Two lines that cross use all five marks, so there is no third
-/// line.
+/// lines of this player always have a common cell. Two separate lines would need six marks, and
+/// nobody has more than five. Two lines that cross use all five marks, so there is no third line.
 fn can_occur((x, o): Position) -> bool {
     match x.count_ones().checked_sub(o.count_ones()) {
         Some(0) => x & o == 0 && !has_line(x),
@@ -105,11 +104,11 @@ fn moves((x, o): Position) -> Vec<(u16, Position)> {
 
 /// Computes the value and distance of every position.
 ///
-/// A board that is already won is lost for the player to move. Every other position starts with the
-/// value of a draw, and with the number of its empty cells as distance. Step d finds the positions
-/// in which a win or a loss can be forced in d plies. A position is won as soon as one next
-/// position is lost, because the winner hurries. A position is lost as soon as all next positions
-/// are won, because the loser delays. Positions that are never settled are draws.
+/// A board that is already won is lost for the player to move. Every other position is at first a
+/// draw, and its distance is the number of its empty cells. Step d finds the positions in which a
+/// win or a loss can be forced in d plies. A position is won as soon as one next position is lost,
+/// because the winner hurries. A position is lost as soon as all next positions are won, because
+/// the loser delays. Positions that are never settled are draws.
 fn settle(positions: impl Iterator<Item = Position>) -> BTreeMap<Position, (i8, u8)> {
     let start = |(x, o): Position| match has_line(x) || has_line(o) {
         true => (-1, 0),

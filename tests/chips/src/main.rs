@@ -205,7 +205,7 @@ fn whole_table(directory: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Plays Connect Four 7x6 by rules, in C on a Cortex-M0.
+/// Plays Connect Four 7x6 with a playbook by rules, in C on a Cortex-M0.
 fn real_game(directory: &Path) -> Result<(), Box<dyn Error>> {
     let (here, program) = sources_of("real.c");
     let bytes = fs::read(here.join("../../docs/connect-7x6.playbook"))?;

@@ -16,7 +16,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Returns whether both reports have the same results of games. The numbers of cycles may
+    /// Returns whether the games have the same results in both reports. The numbers of cycles may
     /// differ.
     pub fn has_games_of(&self, other: &Self) -> bool {
         let of = |report: &Self| (report.won, report.drawn, report.lost, report.faults);

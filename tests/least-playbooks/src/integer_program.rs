@@ -28,7 +28,7 @@ use perfectplay::bake::ChoiceGraph;
 /// # Panics
 /// Panics if the solver of the integer program finds no solution.
 pub fn least_entries(arena: &ChoiceGraph) -> u64 {
-    /// The solver's rounding error is less than this. It may make the result too large.
+    /// The solver's rounding error is less than this. The error may make the result too large.
     const ROUNDING: f64 = 1e-4;
     let mut problem = Problem::new(OptimizationDirection::Minimize);
     let states: Vec<Variable> = (0..arena.len() as u32)

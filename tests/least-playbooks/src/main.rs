@@ -33,7 +33,8 @@ fn main() {
     );
 }
 
-/// Returns the least number of entries for the first player and for the second player.
+/// Returns the least number of entries of a playbook for the first player, and of one for the
+/// second player.
 fn least(playbook: Playbook<'_>) -> [u64; 2] {
     let arenas = playbook.arenas(&TicTacToe).expect("a small game");
     let numbers = arenas
