@@ -90,7 +90,7 @@ impl Failure {
 
     /// Returns the failure for an argument that is not a state. Its message has the same form as the parser's errors.
     pub fn invalid_state(game: &Info, text: &str, problem: &dyn fmt::Display) -> Self {
-        /// The message quotes at most this many characters of the argument.
+        /// The error message quotes at most this many characters of the wrong argument.
         const SHOWN: usize = 100;
         let Info { name, states, .. } = game;
         let (shown, more) = match text.char_indices().nth(SHOWN) {
@@ -220,7 +220,7 @@ pub fn report(problem: &dyn fmt::Display) {
     );
 }
 
-/// A message that is printed with its colours. Other control characters are escaped.
+/// A message to print. The escape codes for its colours stay, and all other control characters are escaped.
 struct Coloured<'a>(&'a str);
 
 impl fmt::Display for Coloured<'_> {

@@ -13,8 +13,8 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value as Json;
 
 /// A language and its player. The source code of the player is written to a file named `file`, and `$SOURCE` is the
-/// path of this file. `tool` names the tool that the language needs; `None` if Rust's linker is enough. `compile`
-/// compiles the file into the directory `$BUILT`, and `run` runs the player.
+/// path of this file. `tool` names a tool that the language needs; `None` if the language needs no tool except Rust's
+/// linker. `compile` compiles the file into the directory `$BUILT`, and `run` runs the player.
 struct Language {
     name: &'static str,
     file: &'static str,

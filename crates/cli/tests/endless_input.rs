@@ -5,8 +5,8 @@
 
 use std::process::{Command, Output};
 
-/// Runs a script with a limited address space. If the command never stopped reading, it would reach this limit and
-/// fail, and would not use up the memory of the machine.
+/// Runs a script with a limited address space. The limit protects the machine: a command that never stopped reading
+/// would fail before it used up the machine's memory.
 fn run(script: &str) -> Output {
     let binary = env!("CARGO_BIN_EXE_perfectplay");
     let limited = format!("ulimit -v 2000000\nperfectplay() {{ \"{binary}\" \"$@\"; }}\n{script}");

@@ -31,8 +31,8 @@ fn run(command: &mut Command) -> Vec<u8> {
     stdout
 }
 
-/// If the pieces of a game move along lines, its picture shows these lines. The squares are then points on the lines,
-/// and not boxes. If the players of a game draw lines between points, its picture also shows points instead of boxes.
+/// If the pieces of a game move along lines, its picture shows these lines, and draws each square as a point instead of
+/// a box. If the players of a game draw lines between points, its picture also shows points instead of boxes.
 #[test]
 fn pictures_have_the_lines_of_the_board() {
     let parts = |game: &str, state: &str| {
@@ -250,8 +250,9 @@ impl Visitor for Keys {
     }
 }
 
-/// One program can include the headers of several games, and of two sizes of the same game. A
-/// header from a table file gives the same answers as a header from a newly solved game.
+/// One C program can include the headers that `export` writes for several games, and for two sizes
+/// of the same game. A header from a table file gives the same answers as a header from a newly
+/// solved game.
 #[test]
 fn c_of_other_games() {
     let compiler = env::var("CC").unwrap_or_else(|_| "cc".to_owned());
@@ -485,7 +486,7 @@ fn rocq_bytes(module: &str, size: usize) -> Vec<u8> {
     bytes.take(size).collect()
 }
 
-/// The reader in Coq and the command give the same answers.
+/// The playbook reader in `proofs`, which is written in Coq, chooses the same moves as the command.
 #[test]
 fn the_reader_in_coq_answers_alike() {
     let directory = tempfile::tempdir().expect("a directory");

@@ -27,8 +27,8 @@ fn peak(game: &str) -> u64 {
 }
 
 /// The first game of the list has many plies. In the second game, many moves lead to the same states. The third game
-/// has loops. The list has no game with few large tiers, because the forecast of such a game takes more memory than
-/// solving the game.
+/// has loops. `solve` counts the states of a game before it solves the game. In a game with few large tiers, counting
+/// takes more memory than solving, so the list contains no such game.
 #[test]
 fn memory_is_within_a_factor_of_two() {
     let program = peak("domineering:1x3");

@@ -587,8 +587,8 @@ fn signals_lose_nothing() {
     }
 }
 
-/// Missing results are computed again. Files of another game, and files that are not results, do
-/// not count as results.
+/// Results that are missing in a store are computed again. A file that does not contain the result
+/// of its job counts as missing.
 #[test]
 fn a_store_with_missing_and_foreign_results_makes_the_same_table() {
     let directory = tempfile::tempdir().expect("a directory");

@@ -264,8 +264,8 @@ fn a_table_refuses_the_options_for_proofs() {
     }
 }
 
-/// An oracle may prove values without distances. Even such an oracle knows which states end after one or two plies.
-/// When this oracle chooses the best moves, it treats all other distances as equal, and as longer than two plies.
+/// Even an oracle that proves no distances knows which states end after one or two plies. When the oracle chooses the
+/// best moves, it treats all other distances as equal, and as longer than two plies.
 #[test]
 fn the_best_moves_of_an_oracle_follow_one_rule() {
     for spec in [
@@ -307,8 +307,9 @@ fn the_best_moves_of_an_oracle_follow_one_rule() {
     }
 }
 
-/// Tests `choose` on a game whose values are not proved within the limits. A level that needs these values prints an
-/// error for the state, and goes on with the next line. A level that needs no values chooses a move.
+/// Tests `choose` on a game whose values are not proved within the limits. At a level that needs these values, `choose`
+/// prints an error for the state, and goes on with the next line. At a level that needs no values, `choose` names a
+/// move.
 #[test]
 fn a_level_that_lacks_values_says_so() {
     let start = "......../......../......../......../......../......../........";

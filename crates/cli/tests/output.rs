@@ -42,8 +42,8 @@ fn standard_output_has_several_names() {
     );
 }
 
-/// If the shell appends standard output to a file, the content of the file stays. The content also
-/// stays if the file has been deleted but is still open.
+/// If the shell appends standard output to a file, the command keeps the old content of the file.
+/// The command also keeps the old content of a file that has been deleted but is still open.
 #[test]
 fn standard_output_is_a_file() {
     let directory = tempfile::tempdir().expect("a directory");

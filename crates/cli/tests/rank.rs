@@ -164,7 +164,8 @@ fn a_ranked_player_has_the_counts_of_a_measured_one() {
     assert_eq!(ranked["missed_wins"], missed.count());
 }
 
-/// A player that never errs and once gives no answer can be beaten. Its row says why.
+/// A player that makes no mistake, but once gives no answer, counts as beatable. The player's row in the ranking says
+/// why.
 #[test]
 fn the_only_forfeit_is_named() {
     let (heaps, level, by) = ("2,3,4", "--seed 1", "audit");

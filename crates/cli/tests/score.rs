@@ -239,8 +239,8 @@ fn the_log_of_another_run_is_refused() {
     );
 }
 
-/// If a file contains only one line, without a line break at its end, it may not be a log. The command then does not
-/// change the file.
+/// The command does not change a file that consists of one line without a line break, because the file is perhaps not a
+/// log.
 #[test]
 fn a_file_that_is_no_log_is_kept() {
     let directory = tempfile::tempdir().expect("a directory");

@@ -13,7 +13,7 @@ pub struct LimitedWork<'a> {
     memory: Option<u64>,
     threads: Option<usize>,
     stop: &'a Stop,
-    /// Shows the progress; `None` if no progress is shown.
+    /// The meter that shows the progress; `None` if no progress is shown.
     meter: Option<Meter>,
     /// The directory that keeps the results if the work ends early; `None` if they are lost.
     results: Option<PathBuf>,

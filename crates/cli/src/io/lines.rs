@@ -25,7 +25,7 @@ impl Lines<Stdin> {
     /// ends would fill the memory.
     const LONGEST_STATE: u64 = 1 << 12;
 
-    /// Reads lines with a state or a move.
+    /// Creates a reader of standard input, in which each line contains one state or one move.
     pub fn from_stdin() -> Self {
         Self::new(io::stdin(), Self::LONGEST_STATE)
     }
@@ -150,7 +150,7 @@ pub fn answer_states(
     Failure::if_unproved(lacks_values)
 }
 
-/// Reports a line without an answer on standard error.
+/// Reports on standard error why a line has no answer.
 pub fn report_line(_: &str, number: u64, problem: &str) -> io::Result<()> {
     report(&format_args!("line {number}: {problem}"));
     Ok(())

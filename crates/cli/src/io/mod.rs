@@ -1,4 +1,4 @@
-//! Input and output, and questions to the system.
+//! Input and output, the display of progress, and the limits of memory and time.
 
 pub mod clock;
 pub mod input;
