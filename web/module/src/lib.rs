@@ -43,7 +43,7 @@ macro_rules! module {
                 ::std::cell::RefCell::new($crate::ModuleSession::new($catalogue));
         }
 
-        /// Makes room for a question of `len` bytes, and returns the address of this room.
+        /// Creates a buffer for a question of `len` bytes, and returns the buffer's address.
         #[unsafe(no_mangle)]
         pub extern "C" fn input(len: usize) -> *mut u8 {
             SESSION.with_borrow_mut(|session| session.input(len).as_mut_ptr())
