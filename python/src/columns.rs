@@ -240,7 +240,8 @@ fn list_of(item: DataType, length: i32) -> DataType {
     DataType::FixedSizeList(Arc::new(Field::new("item", item, false)), length)
 }
 
-/// Makes a column of lists. Each list takes the next `length` items of `items`.
+/// Makes a column of lists. Each list contains `length` items, and the lists together contain
+/// `items` in order.
 fn lists<T: ArrowPrimitiveType>(
     items: PrimitiveArray<T>,
     length: i32,

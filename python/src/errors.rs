@@ -72,8 +72,8 @@ pub fn of_rules(py: Python<'_>, text: String, state: &str, moves: Vec<String>) -
     }
 }
 
-/// Replaces names from Rust, such as `to_move`, in a message about rules. The new names are those
-/// of Python, such as `mover`.
+/// Replaces Rust's names by Python's names in a message about rules, for example `to_move` by
+/// `mover`.
 pub fn in_python_words(text: &str) -> String {
     text.replace("`TURNS_ALTERNATE`", "`has_extra_turns`")
         .replace("`to_move`", "`mover`")

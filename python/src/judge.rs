@@ -137,7 +137,8 @@ struct PyFunction<'c> {
 }
 
 impl PyFunction<'_> {
-    /// Converts an exception to a fault, and keeps the first exception.
+    /// Converts an exception of the player to a fault. Keeps the first exception, which is raised
+    /// again later.
     fn fault(&self, py: Python<'_>, raised: PyErr) -> Fault {
         let read =
             |name: &str| -> Option<String> { raised.value(py).getattr(name).ok()?.extract().ok() };
@@ -226,7 +227,7 @@ impl Judged for PyFunction<'_> {
 }
 
 impl Drop for PyFunction<'_> {
-    /// If the function runs in a process of its own, ends this process.
+    /// Ends the process of the function, if the function runs in its own process.
     fn drop(&mut self) {
         Python::attach(|py| {
             let closed = match self.function.bind(py).getattr_opt("close") {
@@ -325,7 +326,8 @@ fn expect_table(py: Python<'_>, solved: &SolvedGame, advice: &str) -> PyResult<(
     Err(error(py, "TooLarge", problem))
 }
 
-/// The result of an audit. The audit covers all games, or a sample of positions.
+/// The result of an audit. The audit plays all games that are possible against the player, or asks
+/// about a sample of positions.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum AuditTold {

@@ -53,7 +53,7 @@ impl PyPosition {
             .guarded(py, || ask(self.solved.table.position(self.state)))
     }
 
-    /// Returns the number by which the table refers to the state.
+    /// Returns the integer that represents the state in the Rust library.
     pub const fn state(&self) -> u64 {
         self.state
     }

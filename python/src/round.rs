@@ -21,7 +21,7 @@ pub struct PyRound {
     state: Mutex<RoundState>,
 }
 
-/// The moves and seats of a round, and the seed of its next reply.
+/// The moves and the two players of a round, and the seed of its next reply.
 struct RoundState {
     saved: SavedRound<u64>,
     /// The seed for the next reply of a level. Each reply increases it.

@@ -565,7 +565,7 @@ impl PyTable {
 }
 
 impl PyTable {
-    /// Returns the HTML of the page that `make` writes. The command uses the same function.
+    /// Returns the HTML of the page that `make` writes.
     fn html(
         &self,
         py: Python<'_>,

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyDict, PyInt, PyString, PyTuple, PyType};
 
-/// The module of the package with the classes of values.
+/// The Python module that contains the classes for values, moves and players.
 const VALUES: &str = "perfectplay._values";
 
 /// Returns the members of the enumeration `name` that have the values `numbers`. The members are
@@ -195,7 +195,7 @@ pub fn read_level(name: &str) -> PyResult<Level> {
         .map_err(|error: ParseLevelError| PyValueError::new_err(format!("{error}, found {name:?}")))
 }
 
-/// Returns the columns with the given names, or `usual` if no names are given.
+/// Returns the columns with the given names; returns `usual` if `names` is `None`.
 pub fn read_columns(names: Option<&Bound<'_, PyAny>>, usual: &[Column]) -> PyResult<Vec<Column>> {
     let Some(names) = names else {
         return Ok(usual.to_vec());

@@ -21,7 +21,7 @@ const PERIOD: Duration = Duration::from_millis(50);
 
 pub struct WorkProgress {
     told: Option<Py<PyAny>>,
-    /// The name of the present phase, if the library has no `Phase` for it.
+    /// The name of the present phase, if the library's `Phase` has no variant for this phase.
     doing: Mutex<Option<&'static str>>,
     signals: Arc<Signals>,
 }
