@@ -71,8 +71,8 @@ impl Chess {
         self.board.columns
     }
 
-    /// Returns whether the material contains a pawn. If so, the only symmetry of the board is to
-    /// exchange left and right.
+    /// Returns whether the material contains a pawn. If it contains a pawn, the only symmetry of
+    /// the board is to exchange left and right.
     fn has_pawns(&self) -> bool {
         self.material.pawns() > 0
     }
@@ -244,8 +244,8 @@ impl Game for Chess {
 }
 
 impl Hints for Chess {
-    /// Returns 8, the number of symmetries of a square, if there are no pawns. With pawns, returns
-    /// 2, because only left and right may be exchanged.
+    /// Returns 8, the number of symmetries of a square, if there are no pawns. If there are pawns,
+    /// returns 2, because only left and right may be exchanged.
     fn symmetries(&self) -> u32 {
         if self.has_pawns() { 2 } else { 8 }
     }

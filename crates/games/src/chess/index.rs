@@ -9,15 +9,15 @@
 //! squares of the other men, whether a pawn can be captured in passing, and the player to move.
 //! Some ranks stand for impossible positions, in which two men share a square.
 //!
-//! - With pawns, the columns are mirrored if White's king is in the right half.
-//! - Without pawns, the board is mirrored until White's king is in the upper left quarter, and on
-//!   the diagonal or below it. If the king is on the diagonal, mirroring at the diagonal leaves the
-//!   king there. So two mirror images of the position satisfy these conditions. Both images have
-//!   the same rank. This rank is computed from the image in which Black's king is on the square
-//!   with the lower number. If Black's king is on the same square in both images, the squares of
-//!   the other men decide. The squares below the diagonal are numbered first, then the squares on
-//!   the diagonal. The squares above the diagonal come last, in the order of their mirror images.
-//!   On 4 by 4:
+//! - If there are pawns, the columns are mirrored whenever White's king is in the right half.
+//! - If there are no pawns, the board is mirrored until White's king is in the upper left quarter,
+//!   and on the diagonal or below it. If the king is on the diagonal, mirroring at the diagonal
+//!   leaves the king there. So two mirror images of the position satisfy these conditions. Both
+//!   images have the same rank. This rank is computed from the image in which Black's king is on
+//!   the square with the lower number. If Black's king is on the same square in both images, the
+//!   squares of the other men decide. The squares below the diagonal are numbered first, then the
+//!   squares on the diagonal. The squares above the diagonal come last, in the order of their
+//!   mirror images. On 4 by 4:
 //!
 //! ```text
 //!      6 10 11 13

@@ -186,8 +186,8 @@ fn steps(state: Animals) -> u64 {
     column | pairs(row) << 9 | pairs(down_right) << 17 | pairs(down_left >> 1) << 23
 }
 
-/// Removes the bit of the third cell of each row from a mask, and closes the gaps. The removed bits
-/// must be 0.
+/// Removes the bit of the third cell of each row from a mask, and closes the gaps. The caller makes
+/// sure that the removed bits are 0.
 const fn pairs(cells: u64) -> u64 {
     cells & 0o3 | cells >> 1 & 0o14 | cells >> 2 & 0o60 | cells >> 3 & 0o300
 }
