@@ -97,7 +97,7 @@ pub trait Sparse: Game {
 ///   also stay in the same tier.
 ///
 /// [`run_dense`](crate::check::Check::run_dense) tests these promises. To make the solver faster,
-/// implement the methods that have defaults, too.
+/// override the methods that have defaults, too.
 ///
 /// # Loopy games
 ///

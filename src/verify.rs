@@ -128,8 +128,8 @@ enum Wrong<S, E> {
 
 type WrongOf<T> = Wrong<StateOf<T>, <T as Solved>::Error>;
 
-/// Returns the record of a state. If the record does not follow from the rules and from the records
-/// of the next states, returns the flaw instead.
+/// Returns the record of a state if it follows from the rules and from the records of the next
+/// states. Otherwise, returns the flaw.
 fn verify_state<T: Solved + ?Sized>(table: &T, state: StateOf<T>) -> Result<Analysis, WrongOf<T>> {
     let found = record(table, state)?;
     let expected = expected(table, state)?;

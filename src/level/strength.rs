@@ -214,9 +214,9 @@ perfectplay_core::debug_as_display!([] ParseLevelError);
 
 impl core::error::Error for ParseLevelError {}
 
-/// Returns entropy for a choice in the state with the key `key`. Use the same `seed` for all
-/// choices of a series of games. The same seed and key always give the same entropy. With the same
-/// seed, different keys give different entropy.
+/// Returns a number that you can pass to [`Level::choose`] as entropy, for a choice in the state
+/// with the key `key`. Use the same `seed` for all choices of a series of games. The same seed and
+/// key always give the same entropy. With the same seed, different keys give different entropy.
 #[must_use]
 pub const fn entropy(seed: u64, key: u64) -> u64 {
     // The factor is odd, so no two keys get the same result.

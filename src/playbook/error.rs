@@ -44,7 +44,7 @@ pub enum PlaybookError {
         /// The offset after the bucket's last byte.
         to: usize,
     },
-    /// The playbook was made from other rules, or from another version of these rules.
+    /// The rules of the game differ from those from which the playbook was made.
     Rules {
         /// The [`fingerprint`](crate::table::fingerprint) of the rules.
         expected: u64,

@@ -171,8 +171,8 @@ impl fmt::Display for Ending {
 /// assert_eq!(round.mover(), Player::First);
 /// # Ok::<(), perfectplay::round::RoundError>(())
 /// ```
-/// To keep a round in a struct, name its type `Round<TicTacToe>`. With an allocator, its
-/// history is a `Vec`.
+/// To keep a round in a struct, name its type `Round<TicTacToe>`. If the program has an allocator,
+/// the history of this type is a `Vec`.
 #[derive(Clone, Debug)]
 pub struct Round<T: Playable, H = DefaultHistory<PlayedState<T>>> {
     solved: T,
@@ -539,8 +539,8 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         self.solved.rules().is_loopy() && times.count() >= 3
     }
 
-    /// Returns whether undo and redo may stop at this ply. They may stop if a human is to move, or
-    /// if no human plays.
+    /// Returns whether undo and redo may stop at this ply. They may stop at each ply where a human
+    /// is to move. If no human plays, they may stop at every ply.
     fn may_stop_at(&self, ply: usize) -> bool {
         self.seat(self.mover_at(ply)) == Seat::Human || !self.seats.contains(&Seat::Human)
     }

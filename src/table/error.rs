@@ -41,14 +41,14 @@ pub enum TableError {
         /// The checksum that was computed from the bytes.
         found: u32,
     },
-    /// The table belongs to a game with another number of moves.
+    /// The number of moves in the table differs from that of the game.
     MoveCount {
         /// The number of moves of the game.
         expected: u32,
         /// The number of moves in the header of the table.
         found: u32,
     },
-    /// The table was made from other rules, or from another version of these rules.
+    /// The rules of the game differ from those from which the table was made.
     Rules {
         /// The [`fingerprint`](super::fingerprint()) of the rules.
         expected: u64,

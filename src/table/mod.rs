@@ -1,4 +1,5 @@
-//! Tables of any game, read in constant time.
+//! Tables, which hold the analysis of every reachable state of a game. A look-up takes constant
+//! time.
 
 mod checksum;
 mod data;

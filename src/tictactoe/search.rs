@@ -185,9 +185,9 @@ fn minimax_score(own: u16, theirs: u16) -> SearchScore {
 /// than `alpha`, returns an upper bound of at most `alpha`. If the score is greater than `beta`,
 /// returns a lower bound of at least `beta`.
 ///
-/// Without `DISTANCES`, the sign of a score tells a win from a loss, and the amount means nothing.
-/// With `THREATS`, the search first looks for lines that one mark would complete, and only then
-/// tries moves.
+/// If `DISTANCES` is `false`, only the sign of a score has a meaning: it tells a win from a loss.
+/// If `THREATS` is `true`, the search first looks for lines that one mark would complete, and only
+/// then tries moves.
 fn alpha_beta_score<const DISTANCES: bool, const THREATS: bool>(
     own: u16,
     theirs: u16,
