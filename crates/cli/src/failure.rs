@@ -88,7 +88,8 @@ impl Failure {
         Self::Input(format!("no game reaches the state {}{why}", view.state))
     }
 
-    /// Returns the failure for an argument that is not a state. Its message has the same form as the parser's errors.
+    /// Returns the failure for an argument that is not a state. The message of the failure has the same form as the
+    /// parser's errors.
     pub fn invalid_state(game: &Info, text: &str, problem: &dyn fmt::Display) -> Self {
         /// The error message quotes at most this many characters of the wrong argument.
         const SHOWN: usize = 100;

@@ -2,10 +2,10 @@
 //! document.
 //!
 //! In a block ` ```console `, a line `$ …` is a command for `sh`, and lines `> …` below it continue
-//! the command. Next comes what the command writes to standard output and standard error. If the
-//! command fails, its exit status follows on a line such as `? 1`. Commands run in the directory of
-//! the document, and share a directory `$TMPDIR`, which is empty at first. In the output, `...`
-//! stands for any lines and `[..]` for any characters.
+//! the command. The next lines are the output that the command writes to standard output and
+//! standard error. If the command fails, its exit status follows on a line such as `? 1`. Commands
+//! run in the directory of the document, and share a directory `$TMPDIR`, which is empty at first.
+//! In the output, `...` stands for any lines and `[..]` for any characters.
 //!
 //! Each document is a test. The test of a document is ignored if the document's commands take
 //! seconds or need a tool that a machine may lack. The name of the test then begins with the

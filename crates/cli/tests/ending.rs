@@ -116,8 +116,8 @@ fn the_player_ends_with_the_command(player: &str, signal: Signal) {
 }
 
 /// Starts an audit of a player in its own directory. The file `command` in this directory contains
-/// the process id of the command. The player has a thousand seconds for an answer, so it does not
-/// end because of the time limit.
+/// the process id of the command. The player has a thousand seconds for an answer, so the time
+/// limit does not end the player.
 fn audit(player: &str) -> (TempDir, Child) {
     let directory = tempfile::tempdir().expect("a directory");
     let command = r#"echo $$ > command; exec "$0" "$@""#;

@@ -1,6 +1,6 @@
 //! Tests how the command treats files of other programs and users, in the directories that it uses.
-//! The command never replaces, deletes or follows such a file, and does not read a file that never
-//! ends. The command reports each such file at once.
+//! The command never replaces, deletes or follows a file of another program or user, and does not
+//! read a file that never ends. Each time, the command reports the file at once.
 
 #![cfg(unix)]
 

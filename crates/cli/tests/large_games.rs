@@ -423,8 +423,8 @@ fn forged_notes_of_a_store_end_the_command_with_one_line() {
     good(directory, &of_store[3]);
 }
 
-/// If a game is too large for the memory limit, the command refuses to solve it. The message and the forecast name the
-/// same number of states. The command leaves no file.
+/// If a game is too large for the memory limit, the command refuses to solve it. The error message and `perfectplay
+/// forecast` name the same number of states. The command leaves no file.
 #[test]
 fn a_game_that_does_not_fit_is_refused() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -806,8 +806,8 @@ fn a_damaged_table_gives_no_wrong_answer() {
 }
 
 /// Three workers run the same jobs at the same time. The test kills one worker after another, each as soon as one more
-/// job is done. After three kills, the test starts three new workers. It repeats this until all jobs are done. Tiers
-/// are cut, so that several jobs work on one tier.
+/// job is done. After three kills, the test starts three new workers. The test goes on in this way until all jobs are
+/// done. Tiers are cut, so that several jobs work on one tier.
 #[test]
 #[ignore = "kills workers of a larger game; run by .ci/run"]
 fn workers_that_die_in_full() {

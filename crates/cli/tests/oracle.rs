@@ -495,7 +495,7 @@ fn a_wrong_opening_is_found() {
 }
 
 /// `solve --part` writes each part of an opening to its own file. The command may replace a file that contains the same
-/// part. It must not replace a file with another part, or a file of another program.
+/// part. The command must not replace a file with another part, or a file of another program.
 #[test]
 fn a_part_of_an_opening_replaces_only_itself() {
     let directory = tempfile::tempdir().expect("a directory");

@@ -148,7 +148,7 @@ fn replace(target: &Path, old: Option<&Metadata>, content: Content<'_>) -> Resul
     Ok(new.put(target.file_name().unwrap_or_default())?)
 }
 
-/// The destination of the output. If the user named a link, this is the file to which the link leads.
+/// The destination of the output. If the user named a link, the destination is the file to which the link leads.
 enum Destination {
     Stdout,
     /// A device, a pipe, or an entry for an open file, such as `/dev/fd/3`. The command writes the output into this

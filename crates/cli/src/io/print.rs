@@ -42,8 +42,8 @@ pub fn write_json(out: &mut dyn Write, answer: &impl Serialize) -> io::Result<()
     out.write_all(&line)
 }
 
-/// Appends an answer to `lines` as one line of JSON. This function writes only into memory. If it
-/// wrote into any `Write`, it would be compiled again for each type of output.
+/// Appends an answer to `lines` as one line of JSON. This function writes only into memory. If the
+/// function wrote into any `Write`, it would be compiled again for each type of output.
 pub fn push_json(lines: &mut Vec<u8>, answer: &impl Serialize) -> io::Result<()> {
     stream_json(&mut *lines, answer)?;
     lines.push(b'\n');

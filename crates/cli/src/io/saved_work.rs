@@ -12,8 +12,8 @@ use crate::Failure;
 use crate::io::stop::Stop;
 
 /// A file with the work of a search. The file is read only if nobody but the user of this process
-/// can have written it. The file is replaced or deleted only if it still has the content that this
-/// process has read or written last.
+/// can have written it. The file is replaced or deleted only if its content is still the content
+/// that this process last read or wrote.
 struct SavedWork {
     path: PathBuf,
     /// The greatest size of the work, in bytes.
