@@ -87,7 +87,7 @@ impl OracleWork {
 }
 
 impl WorkProgress {
-    /// Creates the progress display for an argument `progress`.
+    /// Creates the progress display that the argument `progress` of a Python function selects.
     pub fn new(py: Python<'_>, progress: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let watcher = py
             .import("perfectplay._progress")?
