@@ -13,7 +13,7 @@ use contenders::{Contender, Workload, contenders};
 
 /// The number of turns of each contender.
 const ROUNDS: u32 = 500;
-/// The least duration of a turn. It is long compared with the time that reading the clock takes.
+/// The least duration of a turn, which is long compared with the time that reading the clock takes.
 const TURN: Duration = Duration::from_millis(1);
 
 /// A contender, with its time for one answer in each workload. The times are in nanoseconds.

@@ -25,7 +25,7 @@ static HEXAPAWN_PLAIN: phf::Map<u64, u32> =
 
 /// The number of turns of each contender.
 const ROUNDS: u32 = 300;
-/// The least duration of a turn. It is long compared with the time that reading the clock takes.
+/// The least duration of a turn, which is long compared with the time that reading the clock takes.
 const TURN: Duration = Duration::from_millis(2);
 
 /// Compares the tables of one game. A macro creates the contenders, so that the compiler makes

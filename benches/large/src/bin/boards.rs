@@ -22,7 +22,7 @@ const LEAST: usize = 3;
 const MOST: usize = 9;
 
 /// A set of points, as bits. The first eight bits are the points of the outer ring, in order from a
-/// corner. Then come the middle ring and the inner ring.
+/// corner. The next eight bits are the middle ring, and the last eight are the inner ring.
 type Points = u32;
 
 const POINTS: u32 = 24;

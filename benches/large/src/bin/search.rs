@@ -261,8 +261,9 @@ impl Search {
         (self.cells() - plies) as i32
     }
 
-    /// Returns the score of a position if the score lies between `low` and `high`. Otherwise,
-    /// returns a lower bound of at least `high`, or an upper bound of at most `low`.
+    /// Returns the score of a position if the score lies between `low` and `high`. If the score is
+    /// `high` or more, returns a lower bound, which is at least `high`. If the score is `low` or
+    /// less, returns an upper bound, which is at most `low`.
     fn score(&mut self, board: BitBoard, low: i32, high: i32) -> i32 {
         self.nodes += 1;
         if board.plies == self.cells() {
