@@ -218,8 +218,8 @@ fn misere_nim_is_not_nim() {
     );
 }
 
-/// For each state, a caller may add further numbers to the fingerprint, such as the rank. If these
-/// numbers change, the fingerprint changes.
+/// For each state, a caller may add further numbers to the fingerprint, such as the rank. If an
+/// added number changes, the fingerprint changes.
 #[test]
 fn further_numbers_count() {
     let game = DotsAndBoxes::with_parameters(DotsAndBoxes::SAMPLES[0]).unwrap();

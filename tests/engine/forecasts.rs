@@ -106,8 +106,8 @@ fn ask(spec: &str, states: u32, seed: u64) -> Forecast {
 
 /// Larger games. `.0` is the name of the game, and `.1` is the number of its reachable states. `.2`
 /// is a budget of states, far too small to visit all of them. J. Tromp published the counts for
-/// Connect Four (John's Connect Four Playground). In these counts, positions that differ only in
-/// the colours of discs are different. The other counts were enumerated.
+/// Connect Four (John's Connect Four Playground). In the published counts, positions that differ
+/// only in the colours of discs count as different. The other counts were enumerated.
 const LARGE: &[(&str, u64, u32)] = &[
     ("connect:5x4", 3_945_711, 10_000),
     ("connect:4x5", 1_706_255, 10_000),

@@ -259,8 +259,8 @@ enum RingDefect {
 }
 
 impl Ring {
-    /// Returns the number of ranks of the first tier. With the defect `TiersFall`, the other ranks
-    /// are in a second tier, and moves lead from there back to the first tier.
+    /// Returns the number of ranks of the first tier. With the defect `TiersFall`, two of the five
+    /// ranks are in a second tier, from which moves lead back to the first tier.
     fn first_tier(&self) -> u64 {
         match self.0 {
             Some(RingDefect::TiersFall) => 3,

@@ -170,9 +170,9 @@ fn the_value_of_a_state_bounds_its_moves() {
     assert!(left_over.0 < left_over.1 / 2, "{left_over:?}");
 }
 
-/// J. Tromp published these positions (UCI Machine Learning Repository, *Connect-4*, 1995). The published positions are
-/// those after eight plies in which nobody has won and the next move is not forced. Mirror images count as one
-/// position.
+/// J. Tromp published positions of Connect Four (UCI Machine Learning Repository, *Connect-4*, 1995). The published
+/// positions are those after eight plies in which nobody has won and the next move is not forced. Mirror images count
+/// as one position.
 #[test]
 fn the_opening_of_the_real_game_has_the_published_counts() {
     let game = Connect::with_parameters("7x6").unwrap();

@@ -87,7 +87,7 @@ enum Mistake {
 struct Mutant {
     mistake: Mistake,
     /// The number of questions so far about states in which the rules make their mistake. Impure rules change their
-    /// answer after the first such question.
+    /// answer after the first question about such a state.
     asked: Cell<u64>,
 }
 
@@ -608,7 +608,7 @@ fn a_game_that_may_repeat_may_stay_in_a_tier() {
 }
 
 /// A game with eight heaps, each of one object. The symmetries of the game are the 40,320 orders of the heaps.
-/// `mistake` is what is wrong with these symmetries, if anything.
+/// `mistake` is the mistake in these symmetries; `None` if they are right.
 struct Orders {
     nim: Nim,
     mistake: Option<Disorder>,
@@ -696,7 +696,7 @@ impl Hints for Orders {
 }
 
 /// Comparing all pairs of symmetries would take days. Instead, the check compares each state with a sample of its
-/// images. For the first states, the check also computes all images. It stops this after a million images.
+/// images. Until a million images have been computed, the check also computes all images of each state.
 #[test]
 fn many_symmetries_are_sampled() {
     let checked = |mistake| {

@@ -1,6 +1,6 @@
 //! Tests win/draw/loss tables of every game that ships. The tables must give the right value of
-//! every reachable state, and detect damaged bytes. A player with such a table must win from every
-//! won state.
+//! every reachable state, and detect damaged bytes. A player with a win/draw/loss table must win
+//! from every won state.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -197,8 +197,8 @@ fn levels_play_from_it() {
     }
 }
 
-/// The order in which the states are visited does not change the bytes of a table. States that are
-/// visited twice do not change these bytes, either.
+/// The order in which the states are visited does not change the bytes of a table. If a state is
+/// visited twice, the bytes do not change, either.
 #[test]
 fn the_order_of_states_changes_no_byte() {
     let game = open::<Connect>("4x3,3");

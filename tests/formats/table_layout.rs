@@ -171,8 +171,8 @@ fn other_versions_are_refused() {
     }
 }
 
-/// For each field, the reader accepts the least and the greatest allowed value, and refuses the value below and the
-/// value above.
+/// For each field, the reader accepts the least and the greatest allowed value, and refuses the
+/// value below and the value above.
 #[test]
 fn each_field_has_limits() {
     let with = |change: &dyn Fn(&mut Header)| {
@@ -259,8 +259,9 @@ impl Game for Over {
     }
 }
 
-/// A table stores sets of moves in a separate array only if this takes less space. Otherwise, it stores the sets in the
-/// records. The game of this test has no moves, so a set of moves in a record takes no space at all.
+/// A table stores sets of moves in a separate array only if this takes less space. If the array would take more space,
+/// the table stores the sets of moves in the records. The game of this test has no moves, so a set of moves in a record
+/// takes no space at all.
 #[test]
 fn masks_are_in_the_records_if_that_takes_no_more() {
     let bytes = bake::table("over", &solve(&Over).unwrap()).unwrap();
@@ -268,8 +269,8 @@ fn masks_are_in_the_records_if_that_takes_no_more() {
     assert_eq!(masks, 0);
 }
 
-/// A game whose start leads to states with different sets of moves. Each move from these states
-/// wins, loses or draws at once.
+/// A game whose start leads to states with different sets of moves. Each move from one of the next
+/// states wins, loses or draws at once.
 struct Fan {
     moves: u32,
 }

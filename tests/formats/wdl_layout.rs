@@ -146,7 +146,8 @@ fn is_decided<G: Game>(game: &G, state: G::State) -> bool {
 }
 
 /// Checks all values that the table of a game stores. Returns two numbers. `.0` is the number of
-/// these values. `.1` is the number of different values among them (win, draw, loss).
+/// values that the table stores. `.1` is the number of different values among them (win, draw,
+/// loss).
 fn hold<G: Listed>(parameters: &str) -> (u64, usize) {
     let game = G::with_parameters(parameters).expect("parameters of the game");
     let solution = solve(&game).unwrap();

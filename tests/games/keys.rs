@@ -96,7 +96,7 @@ struct WriteNumbers {
     answers: String,
 }
 
-/// States with moves that hardly ever occur in random play. These moves are promotions with and without a capture,
+/// States with moves that hardly ever occur in random play. The rare moves are promotions with and without a capture,
 /// captures in passing, and moves that take a lion when six pieces can take it.
 const RARE: [(&str, &str); 6] = [
     ("chess:KPKR", "1r6/P7/8/4k3/8/4K3/8/8 w - -"),

@@ -1,6 +1,6 @@
 //! Tests nine men's morris and its relatives. Compares these games with a second implementation of
-//! the rules, which shares no code with them. Also compares the numbers of states with published
-//! numbers. Tests that the index of each game keeps the promises of `Dense`.
+//! the rules, which shares no code with the games. Also compares the numbers of states with
+//! published numbers. Tests that the index of each game keeps the promises of `Dense`.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -311,8 +311,8 @@ fn nine_mens_morris_has_as_many_numbers_as_published() {
 
 /// Counts the reachable states of games on two squares, with four to six men for each player. B.
 /// Liou published the same counts (github.com/brianhliou/game-solver, the release "Morris
-/// tablebases v1"). Liou does not count a state in which a stone must still be taken, because he
-/// counts the taking as a part of the move that closed the mill.
+/// tablebases v1"). Liou does not count a state in which a stone must still be taken. He counts the
+/// taking as a part of the move that closed the mill.
 #[test]
 #[ignore = "takes minutes and a gigabyte of memory"]
 fn two_squares_reach_as_many_states_as_published() {

@@ -3,7 +3,8 @@
 //! also agree with a second solver, with a table that stores only win, draw or loss, and with
 //! forecasts of its size. The rules of the game must pass the checker, and must fit the game's
 //! texts, pictures and symmetries. The library can also compile a solver for the state type of a
-//! single game. The tests of `perfectplay-any` compare such solvers with the solver that uses keys.
+//! single game. The tests of `perfectplay-any` compare the compiled solvers of single games with
+//! the solver that uses keys.
 
 use std::collections::BTreeSet;
 
@@ -226,8 +227,8 @@ fn texts_survive_a_round_trip<G: Listed>(spec: &str, game: &G, sample: &[(G::Sta
     }
 }
 
-/// Asserts that different boards have different keys, even boards that no game reaches. To get such
-/// boards, this function replaces one character of a text, or exchanges two characters.
+/// Asserts that different boards have different keys, even boards that no game reaches. To get
+/// different boards, this function replaces one character of a text, or exchanges two characters.
 fn keys_tell_all_boards_apart<G: Listed>(spec: &str, game: &G, sample: &[(G::State, Analysis)]) {
     const CHANGED: usize = 100;
     let mut texts = Vec::new();

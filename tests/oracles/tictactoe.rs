@@ -75,12 +75,13 @@ fn has_line(side: u16) -> bool {
 
 /// Returns whether some game leads to a pair of masks.
 ///
-/// The player to move must not have a line. Otherwise, the game would have ended before the other
-/// player's last mark. This condition is sufficient if X has as many marks as O, or one more. If
-/// nobody has a line, the marks may be placed in any order, because no line appears on the way. If
-/// the player who moved last has lines, the last mark must be one that lies on all of them. Two
-/// lines of this player always have a common cell. Two separate lines would need six marks, and
-/// nobody has more than five. Two lines that cross use all five marks, so there is no third line.
+/// The player to move must not have a line. With a line of this player, the game would have ended
+/// before the other player's last mark. If X has as many marks as O, or one more, it is enough that
+/// the player to move has no line. If nobody has a line, the marks may be placed in any order,
+/// because no line appears on the way. If the player who moved last has lines, the last mark must
+/// be one that lies on all of them. Two lines of this player always have a common cell. Two
+/// separate lines would need six marks, and nobody has more than five. Two lines that cross use all
+/// five marks, so there is no third line.
 fn can_occur((x, o): Position) -> bool {
     match x.count_ones().checked_sub(o.count_ones()) {
         Some(0) => x & o == 0 && !has_line(x),

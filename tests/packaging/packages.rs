@@ -1,6 +1,6 @@
 //! Tests packages that use the library in the same way as a user's package. Each package is built
-//! on its own, with its own choice of features. This takes minutes, so most of these tests are
-//! ignored by default. `.ci/run` runs them.
+//! on its own, with its own choice of features. To build all packages takes minutes, so most of
+//! these tests are ignored by default. `.ci/run` runs them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -173,8 +173,8 @@ fn compiled(package: &str, profile: &str) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// Returns the files in which Cargo lists the sources of a crate. Cargo writes these files beside
-/// the compiled crate.
+/// Returns the files in which Cargo lists the sources of a crate. Cargo writes these lists of
+/// sources beside the compiled crate.
 fn dependencies(package: &str, profile: &str, name: &'static str) -> impl Iterator<Item = PathBuf> {
     let directory = target(package).join(profile).join("deps");
     fs::read_dir(directory)

@@ -1,5 +1,6 @@
 //! Bakes playbooks and compiles them for small chips. The emulated chips play the playbooks against
-//! every reply, and report the results. These results must equal those of the library's audit.
+//! every reply, and report the results. The reported results must equal the results of the
+//! library's audit.
 
 mod avr;
 mod cortex;

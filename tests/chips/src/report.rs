@@ -47,7 +47,7 @@ pub fn numbers<const N: usize>(text: &str, begin: &str) -> Result<[u64; N], Box<
         .map_err(|found| format!("expected {N} numbers, found {found:?}").into())
 }
 
-/// Returns the reports of both sides.
+/// Returns two reports, one for each side that the playbook has played.
 pub fn reports(text: &str, begin: &str) -> Result<[Report; 2], Box<dyn Error>> {
     let report = |side| {
         let [won, drawn, lost, faults, cycles] = numbers(text, &format!("{begin}{side} "))?;

@@ -56,9 +56,8 @@ impl Sketch {
     }
 
     /// Plays one game. `reply` gets the index of the human's turn and the number of legal moves.
-    /// From these, `reply` returns the place of the human's move in the list of legal moves.
-    /// Asserts that every move of the sketch keeps the value, and that the sketch announces the
-    /// right result.
+    /// `reply` returns the place of the human's move in the list of legal moves. Asserts that every
+    /// move of the sketch keeps the value, and that the sketch announces the right result.
     fn game<T: Solved>(
         &mut self,
         solved: &T,

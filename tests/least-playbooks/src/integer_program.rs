@@ -1,7 +1,7 @@
 //! Computes the least number of entries of a playbook by integer programming.
 //!
-//! In each of its states, a playbook takes one of the state's choices. It also contains all states
-//! to which the taken choices lead. The integer program has two kinds of variables. The variable
+//! In each of its states, a playbook takes one of the state's choices. A playbook also contains all
+//! states to which its choices lead. The integer program has two kinds of variables. The variable
 //! *x* of a state is 1 if the state is in the book. The variable *y* of a choice is 1 if the book
 //! takes the choice. The variables satisfy these conditions:
 //!

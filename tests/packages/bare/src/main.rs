@@ -10,8 +10,8 @@
 //!   Otherwise, linking fails.
 //!
 //! `black_box` hides every input from the compiler. If the compiler knew an input, it could remove
-//! a panic that occurs only for other inputs. Then the linker would prove nothing about those other
-//! inputs.
+//! a panic that occurs only for other inputs. After such a removal, the linker would accept a
+//! program that can panic for other inputs.
 
 #![no_std]
 #![no_main]
