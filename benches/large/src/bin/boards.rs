@@ -5,8 +5,8 @@
 //! the program does not count it. Symmetric boards count as one board, but boards with exchanged
 //! colours count as two. If each player has three stones, all stones may fly, so the rings can be
 //! exchanged, too. This makes 48 symmetries. The last line but one of the output is the number of
-//! boards with three stones of each player. There, boards that differ only by one of the 48
-//! symmetries count as one. The last line is the total of all boards. For the boards with three
+//! boards with three stones of each player. For this number, boards that differ only by one of the
+//! 48 symmetries count as one. The last line is the total of all boards. For the boards with three
 //! stones of each player, this total contains the number of the line before.
 //!
 //! ```console
@@ -90,8 +90,8 @@ impl RingSymmetry {
 struct Boards<'a> {
     /// For each set of points, the least number of moves that close all mills in the set.
     moves: &'a [u8],
-    /// The stones of the one player on all counted boards. If several sets of stones are symmetric
-    /// to each other, the program uses only one of these sets as `own`.
+    /// One player's stones, which are the same on all counted boards. If several sets of stones are
+    /// symmetric to each other, the program uses only one of these sets as `own`.
     own: Points,
     /// The symmetries that map `own` to itself.
     same: Vec<&'a RingSymmetry>,

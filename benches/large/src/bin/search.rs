@@ -141,7 +141,7 @@ struct StoredBound {
 struct Search {
     columns: u32,
     rows: u32,
-    /// The lowest cells of all columns.
+    /// A mask of the lowest cell of each column.
     bottom: u64,
     /// All cells.
     full: u64,
