@@ -39,8 +39,8 @@ pub const READERS: &[(&str, Reader)] = &[
     ("json", json),
 ];
 
-/// Corrects the checksum at the end of the bytes. Without this, the reader would refuse the bytes
-/// before it reads anything else.
+/// Corrects the checksum at the end of the bytes. With a wrong checksum, the reader would refuse
+/// the bytes before it reads anything else.
 fn sealed(data: &[u8]) -> Vec<u8> {
     let mut bytes = data.to_vec();
     if let Some((content, checksum)) = bytes.split_last_chunk_mut() {

@@ -205,9 +205,9 @@ fn read_from(store: &MemoryStore, name: &str) -> Vec<u8> {
     bytes.expect("a result")
 }
 
-/// Corrects all checksums in a result, and the length of its last block. Without this, the reader would refuse the
-/// bytes before it reads anything else. `crates/tablebase/src/jobs/result.rs` describes the positions of checksums and
-/// lengths. Returns `None` for truncated input.
+/// Corrects all checksums in a result, and the length of its last block. With a wrong checksum or length, the reader
+/// would refuse the bytes before it reads anything else. `crates/tablebase/src/jobs/result.rs` describes the positions
+/// of checksums and lengths. Returns `None` for truncated input.
 fn mend(bytes: &mut [u8]) -> Option<()> {
     let tail = bytes.len().checked_sub(12)?;
     let [blocks, counts] = [0, 4].map(|at| u32_at(bytes, tail + at));

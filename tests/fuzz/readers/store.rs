@@ -175,9 +175,10 @@ fn use_table<G: Listed, I: Index<Game = G>>(table: &Tablebase<I>, states: &[G::S
 /// The position of the game's name in the header of a tablebase file.
 const HEADER: usize = 34;
 
-/// Corrects all checksums and the fingerprint in a tablebase file. Without this, the reader would
-/// refuse the bytes before it reads anything else. `docs/table-file.md` describes the positions of
-/// checksums and fingerprint. Returns `None` for truncated input.
+/// Corrects all checksums and the fingerprint in a tablebase file. With a wrong checksum or
+/// fingerprint, the reader would refuse the bytes before it reads anything else.
+/// `docs/table-file.md` describes the positions of checksums and fingerprint. Returns `None` for
+/// truncated input.
 fn mend(bytes: &mut [u8], len: usize, fingerprint: u32) -> Option<()> {
     bytes
         .get_mut(20..24)?
