@@ -368,7 +368,7 @@ struct Row {
     canonical: [u64; 5],
     /// The tier that has two ranks instead of one. No game reaches the state of the second rank.
     wide: Option<u64>,
-    /// Whether the tiers are numbered backwards.
+    /// Whether the tiers are numbered backwards, so that moves lead to lower numbers.
     falls: bool,
 }
 

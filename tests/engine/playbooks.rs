@@ -41,8 +41,8 @@ fn bake<T: Solved<Game: Hints>>(playbook: bake::Playbook<'_>, solved: &T) -> Bak
     playbook.bake(solved, None, watch).unwrap()
 }
 
-/// For each key, the state and its analysis. A solver that shares no code with the library computes
-/// them.
+/// A map from the key of each state to the state and its analysis. A solver that shares no code
+/// with the library computes the analyses.
 pub(super) type Answers<G> = HashMap<u64, (<G as Game>::State, Analysis)>;
 
 /// Plays a playbook against every reply. Asserts that every move of the playbook is legal, and
@@ -249,7 +249,7 @@ fn least_books_of_tic_tac_toe() {
     }
 }
 
-/// The same input gives the same bytes, on every machine.
+/// For the same game and options, a playbook has the same bytes on every machine.
 #[test]
 fn golden_bytes() {
     let bytes = bake::Playbook::new("tictactoe")
@@ -362,7 +362,7 @@ fn complete(board: State) -> Option<Move> {
 }
 
 /// If the user's rule gives a good move in a state, the playbook needs no entry for this state. The
-/// rule saves entries even in a playbook in which symmetric states share an entry.
+/// user's rule saves entries even in a playbook in which symmetric states share an entry.
 #[test]
 fn rules_of_the_user() {
     let answers = second_solution(&TicTacToe);

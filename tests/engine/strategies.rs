@@ -1,5 +1,5 @@
-//! Tests strategies by rules of thumb. Each strategy makes the same choices as a second, plain
-//! implementation of its rule, and its audit has the expected results.
+//! Tests strategies that follow rules of thumb. Each strategy makes the same choices as a second,
+//! plain implementation of its rule, and its audit has the expected results.
 
 use std::convert::Infallible;
 

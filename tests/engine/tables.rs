@@ -242,8 +242,8 @@ fn neighbours_of_keys_have_no_answer() {
     assert_eq!(known.count(), records().count());
 }
 
-/// Baking gives the same bytes on every machine. The length and the checksum of the bytes show
-/// this.
+/// Baking gives the same bytes on every machine. The test compares the length and the checksum of
+/// the bytes.
 #[test]
 fn baking_is_deterministic() {
     let bytes = bytes_of(&TicTacToe);

@@ -100,8 +100,8 @@ fn subtraction_is_won_by_leaving_a_multiple() {
     }
 }
 
-/// Returns the sizes of all bars with at most `squares` squares. `.0` is the number of columns, and
-/// `.1` the number of rows.
+/// Returns the sizes of all bars of Chomp with at most `squares` squares. `.0` is the number of
+/// columns, and `.1` the number of rows.
 fn bars(squares: u8) -> impl Iterator<Item = (u8, u8)> {
     let sizes =
         (1..=squares).flat_map(move |columns| (1..=squares).map(move |rows| (columns, rows)));

@@ -105,11 +105,11 @@ fn moves((x, o): Position) -> Vec<(u16, Position)> {
 
 /// Computes the value and distance of every position.
 ///
-/// A board that is already won is lost for the player to move. Every other position is at first a
-/// draw, and its distance is the number of its empty cells. Step d finds the positions in which a
-/// win or a loss can be forced in d plies. A position is won as soon as one next position is lost,
-/// because the winner hurries. A position is lost as soon as all next positions are won, because
-/// the loser delays. Positions that are never settled are draws.
+/// A board that is already won is lost for the player to move. A position that is not won yet is at
+/// first a draw, and its distance is the number of its empty cells. Step d finds the positions in
+/// which a win or a loss can be forced in d plies. A position is won as soon as one next position
+/// is lost, because the winner hurries. A position is lost as soon as all next positions are won,
+/// because the loser delays. Positions that are never settled are draws.
 fn settle(positions: impl Iterator<Item = Position>) -> BTreeMap<Position, (i8, u8)> {
     let start = |(x, o): Position| match has_line(x) || has_line(o) {
         true => (-1, 0),

@@ -1,5 +1,5 @@
 //! Tests packages that use the library in the same way as a user's package. Each package is built
-//! on its own, with its own choice of features. To build all packages takes minutes, so most of
+//! on its own, with its own choice of features. Building all packages takes minutes, so most of
 //! these tests are ignored by default. `.ci/run` runs them.
 
 use std::fs;
