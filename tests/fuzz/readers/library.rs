@@ -210,8 +210,8 @@ pub fn json(data: &[u8]) {
     read::<Moves>(data);
 }
 
-/// Reads a value from bytes that should be JSON. If this succeeds, asserts that the value can be
-/// written and read again.
+/// Reads a value from bytes that should be JSON. If the bytes are valid, asserts that the value can
+/// be written and read again.
 fn read<T: DeserializeOwned + Serialize + PartialEq>(data: &[u8]) -> Option<T> {
     let value: T = serde_json::from_slice(data).ok()?;
     let written = serde_json::to_vec(&value).expect("memory");

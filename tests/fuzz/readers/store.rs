@@ -24,7 +24,8 @@ use lawful::plays_by_the_rules;
 /// A function that reads bytes.
 pub type Reader = fn(&[u8]);
 
-/// A function that reads bytes as a table of the game with this name and these parameters.
+/// A function that reads bytes as a table of one game. The first argument is the name of the game
+/// with its parameters, and the second argument is the bytes.
 type ReaderOf = fn(&str, &[u8]);
 
 /// The readers, each with the name of its directory in the corpus.
@@ -44,7 +45,8 @@ const GAMES: [(&str, ReaderOf); 4] = [
     ("domineering:2x2", sparse::<Domineering>),
 ];
 
-/// Reads a table of the game that the bytes name, or of the first game.
+/// Reads a table of the game that the bytes name. If the bytes name none of the games, reads a
+/// table of the first game.
 pub fn tiers(data: &[u8]) {
     let named = GAMES.iter().find(|(name, _)| {
         let at = data.get(HEADER..HEADER + name.len());
@@ -54,7 +56,7 @@ pub fn tiers(data: &[u8]) {
     read(name, data);
 }
 
-/// Returns the game with this name and these parameters.
+/// Returns the game of type `G` with the parameters that stand after the colon in `name`.
 fn game<G: Listed>(name: &str) -> G {
     let (_, parameters) = name.split_once(':').expect("parameters");
     G::with_parameters(parameters).expect("a game")
