@@ -70,8 +70,8 @@ impl Solved for Failing {
 }
 
 /// Calls `ask` with a table that never fails, and with tables that fail after different numbers of
-/// reads. If the reads suffice, the answer must be right. If they do not suffice, the result must
-/// be the error of the table.
+/// reads. If the reads suffice, the answer must be right. If the reads do not suffice, the result
+/// must be the error of the table.
 fn ask<A: PartialEq + fmt::Debug, E: PartialEq + fmt::Debug>(
     ask: impl Fn(&Failing) -> Result<A, E>,
     failure: E,

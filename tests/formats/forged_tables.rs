@@ -13,8 +13,8 @@ use perfectplay_games::Listed;
 use perfectplay_games::dodgem::Dodgem;
 use perfectplay_games::hexapawn::Hexapawn;
 
-/// The number of plies after which the test stops following a line of best play. Before that, the
-/// line has ended, or has repeated a state.
+/// The number of plies after which the test stops following a line of best play. Every line of this
+/// test ends or repeats a state before this number of plies.
 const MANY: usize = 1000;
 
 /// Returns altered copies of a table, with correct checksums. In each copy, one byte after the

@@ -68,8 +68,8 @@ fn every_game_documents_its_key() {
     }
 }
 
-/// For each game, docs/keys.md contains the text in which the game describes its keys. docs/keys.md also explains the
-/// move indexes of each game.
+/// For each game, docs/keys.md contains the text in which the game describes its keys. The page also explains the move
+/// indexes of each game.
 #[test]
 fn a_page_has_the_keys_of_all_games() {
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");

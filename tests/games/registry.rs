@@ -34,8 +34,8 @@ pub(crate) fn specs() -> impl Iterator<Item = String> {
     })
 }
 
-/// Returns the game with this name and these parameters. The return type is the same for all games,
-/// so code that uses it is compiled only once.
+/// Returns the game whose name and parameters are `spec`. The return type is the same for all
+/// games, so code that uses it is compiled only once.
 pub(crate) fn game(spec: &str) -> AnyGame {
     let games = Catalogue::with_games_that_ship();
     games

@@ -7,8 +7,8 @@
 //!
 //! - *x* is 1 for each root;
 //! - for each state, *x* is at most the sum of *y* over the choices of this state;
-//! - for each state *s* and each next state *t* of *s*, *x* of *t* is at least a sum of *y*. The
-//!   sum is over those choices of *s* that lead to *t*.
+//! - for each state *s* and each next state *t* of *s*, *x* of *t* is at least the sum of *y* over
+//!   the choices of *s* that lead to *t*.
 //!
 //! The program minimizes the sum of *x* over the states that need an entry. The last condition
 //! contains a sum over several choices. Separate conditions, one for each choice, would allow the
