@@ -1,4 +1,5 @@
-//! Bakes two games, each as a table and as a plain map from keys to numbers.
+//! Solves two games, and writes each as a table and as a plain hash map, so that the benchmark can
+//! compare both forms.
 
 use std::path::PathBuf;
 use std::{env, fs};

@@ -49,7 +49,8 @@ pub fn rules_with<G: Listed>(game: G, describe: impl FnOnce(&mut Info)) -> AnyGa
     game.accept(Erase(info))
 }
 
-/// A visitor that hides the type of the game. `.0` is the description of the game.
+/// A visitor that receives a game of any type, and turns the game into an [`AnyGame`]. `.0` is the description of the
+/// game.
 struct Erase(Info);
 
 impl Erase {
@@ -105,8 +106,8 @@ impl<G: Listed> ErasedGame<G> {
     }
 }
 
-/// Returns a fault if the key of a state belongs to another state or to no state. Returns `None` if keys do not
-/// determine the states of the game.
+/// Checks that `of_key` turns the key of `state` back into `state`. If not, returns a fault. Returns `None` for a game
+/// that cannot compute a state from its key.
 fn fault_of_key<G: Listed>(game: &G, state: G::State) -> Option<Fault> {
     if !G::KEYS_TELL_STATES {
         return None;
@@ -119,7 +120,8 @@ fn fault_of_key<G: Listed>(game: &G, state: G::State) -> Option<Fault> {
     Some(Fault::StateOfKey { found })
 }
 
-/// Implements each listed method by a call of the same method of the typed game.
+/// Implements each listed method: turns the number of the state into the typed state, and calls the method of the same
+/// name on the typed game.
 macro_rules! asked_of_type {
     ($(
         fn $name:ident($($state:ident $(, $argument:ident: $type:ty)*)?)

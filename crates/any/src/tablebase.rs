@@ -56,16 +56,16 @@ fn states_in(piece: &AnyPiece<'_>) -> Result<Vec<u64>, Error> {
     Ok(states)
 }
 
-/// Returns the states of a piece, which is a part of a tablebase file, with their analyses. Also returns the tiers
-/// from which [`Plies::of_piece`] finds the ply of these states.
+/// Returns the states in one piece of a tablebase file, each with its analysis. Also returns the [`PieceTiers`] of the
+/// piece, because [`Plies::of_piece`] needs them to find the ply of these states.
 fn visited(piece: &AnyPiece<'_>) -> Result<(PieceTiers, Vec<(u64, Analysis)>), Error> {
     let states = states_in(piece)?.into_iter();
     let visited = states.zip(piece.analyses()?).collect();
     Ok((PieceTiers::new(piece)?, visited))
 }
 
-/// Returns the `wanted` columns for the states in one piece of a tablebase file. The column of plies stays empty.
-/// If the column of plies is wanted, also returns the tiers from which [`Plies::of_piece`] finds the plies.
+/// Returns the `wanted` columns for the states in one piece of a tablebase file. Leaves the column of plies empty. If
+/// `wanted` contains this column, also returns the [`PieceTiers`] of the piece, from which the caller finds the plies.
 fn told(
     game: &AnyGame,
     piece: &AnyPiece<'_>,
@@ -91,7 +91,7 @@ fn told(
     Ok((tiers, columns))
 }
 
-/// The states in one piece of a tablebase file, as a solved game.
+/// Answers questions about the states in one piece of a tablebase file, through the interface of a solved game.
 struct PieceAnswers<'a>(&'a AnyPiece<'a>);
 
 impl Solved for PieceAnswers<'_> {
@@ -128,7 +128,7 @@ fn written(piece: &AnyPiece<'_>, write: &Writer<'_>) -> Result<(Vec<u8>, u64), E
     Ok((text, states.len() as u64))
 }
 
-/// Runs `visit` with a function that calls `step` for each piece. Stops at the first error.
+/// Lets `visit` go through the pieces of a file, and calls `step` for each piece. Stops at the first error.
 fn until_failed<T>(
     visit: impl FnOnce(&mut dyn FnMut(T) -> ControlFlow<()>) -> Result<(), tablebase::Error>,
     mut step: impl FnMut(T) -> Result<(), Error>,
@@ -197,7 +197,7 @@ pub(crate) fn columns(
     )
 }
 
-/// Looks up `states`. If `with_moves` is set, also finds the values of the moves in each state.
+/// Looks up `states`. If `with_moves` is set, also looks up the values of the moves in each state.
 pub(crate) fn know_many(
     file: &AnyTablebase,
     states: &[u64],
@@ -223,7 +223,8 @@ pub(crate) fn verify(file: &AnyTablebase, limits: &Limits<'_>) -> Result<Verifie
     })
 }
 
-/// The tiers from which [`Plies::of_piece`] finds the ply of the states in one piece of a tablebase file.
+/// The tier of a piece of a tablebase file, and the tiers to which moves from this piece lead. [`Plies::of_piece`]
+/// needs these tiers to find the ply of the piece's states.
 struct PieceTiers {
     own: u64,
     /// The tiers to which moves from the states of the piece lead. Empty for a dense index: [`Plies`] then takes
@@ -244,12 +245,13 @@ impl PieceTiers {
 
 /// Finds the ply of each tier.
 enum Plies {
-    /// Used for a dense index. The plan of a dense index lists, for each tier, the tiers to which its moves lead.
-    /// The plan is `None` if paths of different lengths lead from a start to the same tier.
+    /// Used for a dense index. The plan of a dense index lists, for each tier, the tiers to which its moves lead. If
+    /// paths of different lengths lead from a start to the same tier, the ply of this tier is not unique, and the plan
+    /// is `None`.
     Declared(Option<Plan>),
-    /// Used for a sparse index, whose plan does not list the tiers to which moves lead. The map gives the ply of
-    /// each tier that has been found so far. The map is replaced by `None` when paths of different lengths lead
-    /// from a start to the same tier.
+    /// Used for a sparse index. Its plan does not list the tiers to which moves lead, so the plies are found piece by
+    /// piece. The map gives the ply of each tier that has been found so far. If paths of different lengths lead from a
+    /// start to the same tier, `None` replaces the map.
     OnTheWay(Option<HashMap<u64, u32>>),
 }
 

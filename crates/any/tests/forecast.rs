@@ -135,8 +135,8 @@ fn takes_what_is_forecast(games: &[&str]) {
     }
 }
 
-/// In hexapawn, most ranks of the dense index belong to no reachable state. So the disk space is forecast from the
-/// number of reachable states.
+/// Tests the forecast of the disk space for hexapawn. In this game, most ranks of the dense index belong to no
+/// reachable state, so the forecast must count only the reachable states.
 #[test]
 #[ignore = "surveys a larger game; run by .ci/run"]
 fn disk_in_full() {

@@ -1,4 +1,4 @@
-//! Chooses how the tiers of a game are cut into shards.
+//! Chooses how large the shards are, that is, the parts into which the tiers of a game are cut.
 
 use perfectplay::forecast::Effort;
 use perfectplay_tablebase::{Costs, Error as Cause, Form, Outline, Sharding, Solver};
@@ -9,14 +9,17 @@ use crate::estimate::Capacity;
 use crate::game::AnyGame;
 use crate::watch::unwatched;
 
-/// Shard sizes are tried from the largest to the smallest. With a dense index, each size is the size before it divided
-/// by 2^`CUT_STEP`.
+/// For a dense index, the search for the best size of shards begins with the largest size. In each step, it divides the
+/// size by 2^`CUT_STEP`.
 const CUT_STEP: u32 = 2;
-/// Smaller shards are used only if they reduce the time to less than this fraction of the time with larger shards.
+/// The search prefers smaller shards to larger ones only if they save time: (time with the smaller shards) / (time with
+/// the larger shards) must be less than this fraction.
 const WORTHWHILE: f64 = 0.95;
-/// The search for shards that fit into memory ends when cutting would add more than `MOST_CUT` shards.
+/// The greatest number of shards that cutting may add to the uncut tiers. The search for shards that fit into memory
+/// tries no sizes that would add more.
 const MOST_CUT: u64 = 1 << 17;
-/// If there are more than `MOST_JOBS` jobs, the search ends at the first shard size that does not save enough time.
+/// With more than `MOST_JOBS` jobs, the search ends at the first size of shards that saves less time than `WORTHWHILE`
+/// demands. With fewer jobs, it may try even smaller shards.
 const MOST_JOBS: u64 = 1_000_000;
 /// The seconds that it takes to start and end a job, in addition to the work of the job.
 const JOB: f64 = 0.02;
@@ -24,9 +27,9 @@ const JOB: f64 = 0.02;
 const BYTE: f64 = 8e-10;
 
 /// Returns an upper bound for the time that `workers` workers take, in seconds. The bound holds if no worker is idle
-/// while a job can run. The bound has two terms. The first term is the time of all work, divided equally among the
-/// workers. The second term is the wait for the jobs of the longest path, which run one after the other. The bound was
-/// proved by Graham, *Bounds for Certain Multiprocessing Anomalies*, 1966.
+/// while a job can run. The bound has two terms. The first term of the bound is the time of all work, divided equally
+/// among the workers. The second term is the time in which workers wait, because the jobs of the longest path run one
+/// after the other. The bound was proved by Graham, *Bounds for Certain Multiprocessing Anomalies*, 1966.
 fn elapsed(costs: &Costs, workers: u64) -> f64 {
     let moved = (costs.read + costs.bytes) as f64 * BYTE;
     let work = costs.seconds + costs.jobs as f64 * JOB + moved;
@@ -49,8 +52,8 @@ impl Jobs {
         }
     }
 
-    /// Plans the jobs for whole tiers if the memory is enough for each job, or if the game is loopy. Otherwise, plans
-    /// the jobs for the largest shards whose jobs fit into the memory.
+    /// Plans the jobs for whole tiers if the memory is enough for these jobs. If not, plans the jobs for the largest
+    /// shards whose jobs fit into the memory. A loopy game always gets whole tiers.
     pub(super) fn within(
         game: &AnyGame,
         capacity: Capacity,

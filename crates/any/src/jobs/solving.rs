@@ -42,7 +42,7 @@ impl Solving {
     /// Prepares to solve a game with the results of its tiers in memory.
     ///
     /// # Errors
-    /// Fails when the game has no tiers, or when there is not enough memory and `how.anyway` is not set.
+    /// Fails when the game has no tiers. Also fails when there is not enough memory, unless `how.anyway` is set.
     pub fn in_memory(game: &AnyGame, how: &Solve<'_>) -> Result<Self, Error> {
         let capacity = Capacity {
             disk: None,
@@ -57,9 +57,9 @@ impl Solving {
     }
 
     /// Prepares to solve a game with the results of its tiers in a directory. Creates the directory if it does not
-    /// exist. Does not solve a tier again if its result is already in the directory. `file` is the path of the table,
-    /// if the table is a file. An interrupted run may have moved the table to `file`, but left the directory behind. If
-    /// so, moves the table back into the directory.
+    /// exist. Does not solve a tier again if its result is already in the directory. If the table is to become a file,
+    /// `file` is the path of this file. An interrupted run may have moved the table to `file`, but not deleted the
+    /// directory yet. In this case, moves the table back into the directory.
     ///
     /// # Errors
     ///
@@ -161,7 +161,7 @@ impl Solving {
     }
 }
 
-/// Returns the way in which the tiers are cut into shards. Tiers are cut only if whole tiers do not fit into memory. A
+/// Returns the rule by which the tiers are cut into shards. Tiers are cut only if whole tiers do not fit into memory. A
 /// WebAssembly module never cuts tiers.
 const fn cutting(capacity: Capacity, how: &Solve<'_>) -> Cutting {
     if cfg!(target_family = "wasm") {
