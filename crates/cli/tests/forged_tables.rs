@@ -24,8 +24,8 @@ fn run(args: &[&str], table: &Path) -> Output {
     output
 }
 
-/// Tests a table of misère Nim in which the name of the game is changed to normal Nim. The two games have the same
-/// moves and starts.
+/// Tests a forged table: it was made for misère Nim, but the name in it says normal Nim. The two games have the same
+/// moves and starts, and differ only in who wins.
 #[test]
 fn a_table_of_other_rules_is_refused() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -234,9 +234,9 @@ fn a_playbook_that_loses_is_not_vouched_for() {
     assert!(claims_a_proof(&proved));
 }
 
-/// Tests a forged playbook of 21 bytes that names a game too large for a page. The playbook has a
-/// move for every position of this game. So while a player follows this book, more positions can
-/// occur than a program can visit.
+/// Tests a forged playbook of 21 bytes that names a game too large for a page. The playbook has a move for every
+/// position of this game. A player of this book can reach more positions than a program can visit, so the command must
+/// refuse the book.
 #[test]
 fn a_playbook_that_meets_too_much_makes_no_page() {
     let directory = tempfile::tempdir().expect("a directory");

@@ -33,8 +33,8 @@ fn module() -> String {
         .replace("$unreachable", &UNREACHABLE.to_string())
 }
 
-/// Returns one character for each set of symmetric boards. The sets are ordered by the least number that `number` gives
-/// to a board of the set.
+/// Returns one character for each set of symmetric boards. The function `number` gives each board a number. A set is
+/// represented by its board with the least number, and the sets are in ascending order of these numbers.
 fn scores() -> String {
     let records: BTreeMap<State, Record> = records().collect();
     let mut boards: Vec<(u16, State)> = State::all().map(|state| (number(state), state)).collect();
@@ -83,8 +83,8 @@ fn the_page_has_this_table() {
     assert!(page == module(), "SNAPSHOTS=overwrite writes web/table.js");
 }
 
-/// Calls the module's `lookup` with every pair of masks, one of the cells of O and one of the cells of X. Compares the
-/// answers with the library's answers.
+/// Calls the module's `lookup` with every pair of ten-bit masks for the cells of O and of X. Most pairs are not boards.
+/// Compares the answers with the library's answers.
 #[test]
 #[ignore = "needs Node; run by .ci/run"]
 fn its_lookup_answers_as_the_library() {

@@ -9,8 +9,8 @@ use std::process::Command;
 
 use serde_json::{Value as Json, json};
 
-/// Returns a run of `perfectplay` with `args`. The scripts of players can also run `perfectplay`,
-/// because `PATH` contains its directory.
+/// Returns the command `perfectplay` with the arguments `args`. The command's `PATH` contains the directory of
+/// `perfectplay`, so that players, which are shell scripts, can run `perfectplay`, too.
 fn command(args: &[&str]) -> Command {
     let binary = PathBuf::from(env!("CARGO_BIN_EXE_perfectplay"));
     let path = env::var_os("PATH").unwrap_or_default();
@@ -142,8 +142,9 @@ fn slow_players_have_their_places_in_full() {
     assert!(place("ends.sh") < place("floods.sh").min(place("hangs.sh")));
 }
 
-/// If a ranking asks its players about all positions, its counts for a player are the same as when `score` measures
-/// this player alone. Different code computes the counts in these two cases.
+/// The command `score` counts the mistakes of one player, or of all players of a ranking. Different code counts in
+/// these two cases. If the players are asked about all positions, the counts of a player must be the same in both
+/// cases.
 #[test]
 fn a_ranked_player_has_the_counts_of_a_measured_one() {
     let player = "exec perfectplay choose --level random --seed 1";

@@ -28,8 +28,8 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
     Ok(io::stdout().write_all(&script)?)
 }
 
-/// Wraps the completion function of Bash in a function that joins words at colons. Bash ends a word
-/// at a colon, but a game and its parameters are one word.
+/// Adds a function that makes the completion work after a colon. Bash ends a word at a colon, but
+/// `connect:4x4`, a game with its parameters, must be completed as one word.
 fn with_colons(script: &str) -> String {
     let inner = script.split("()").next().unwrap_or_default();
     let outer = format!("{inner}_with_colons");
@@ -39,7 +39,8 @@ fn with_colons(script: &str) -> String {
 }
 
 /// The Bash code of the function that wraps the completion function. The wrapper completes the name
-/// of a game first. It offers the parameters only when the typed letters fit a single game.
+/// of a game first. The wrapper offers parameters only when the typed letters are the beginning of
+/// a single game's name.
 const WITH_COLONS: &str = r#"OUTER() {
     local line=${COMP_LINE:0:COMP_POINT}
     local word=${line##*[[:blank:]=]} name

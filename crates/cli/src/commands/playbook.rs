@@ -208,8 +208,8 @@ impl Args {
         })
     }
 
-    /// Returns a bound on the bytes of saved work. The saved work contains the results that the prover has in memory.
-    /// It also contains, for each step, the features of all moves.
+    /// Returns an upper bound for the size of the saved work, in bytes. The saved work contains the results that the
+    /// prover has in memory. For each step of the search, it also contains the features of the moves in one state.
     const fn most_saved(&self) -> u64 {
         const OF_STEP: u64 = 1 << 13;
         let lessons = self.steps.saturating_mul(OF_STEP);
@@ -241,19 +241,19 @@ impl Args {
         }
     }
 
-    /// Returns whether `table` has too many states for an exploration in memory. Returns `false`
-    /// for a loopy game, which has no book by rules.
+    /// Returns whether a search in the states of `table` would need more memory than the limit. If so, the search makes
+    /// a book by rules instead. Returns `false` for a loopy game, because loopy games cannot have a book by rules.
     fn is_beyond_memory(&self, table: &AnyTable) -> bool {
-        /// The bytes of memory for each state of the game, on average. A search explores only the states that can occur
-        /// while the player keeps the value: about one state in thirteen. Each explored state takes about a hundred
-        /// bytes.
+        /// The memory that the search needs, in bytes, divided by the number of states of the game. A search explores
+        /// only the states that can occur while the player keeps the value: about one state in thirteen. Each explored
+        /// state takes about a hundred bytes.
         const BYTES: u64 = 8;
         let needed = table.states().saturating_mul(BYTES);
         table.is_large() && needed > self.memory && !table.info().is_loopy
     }
 
-    /// Searches once, or repeatedly until `--seconds` have passed. `.1` is the smallest playbook
-    /// that was found, and `.0` is the number of steps of the search that found it.
+    /// Searches once, or repeatedly until `--seconds` have passed. Returns the smallest playbook that was found (`.1`),
+    /// and the number of steps of the search that found this playbook (`.0`).
     fn search(&self, table: &AnyTable, stop: &Stop) -> Result<(u64, BakedPlaybook), Failure> {
         let meter = Meter::new();
         let began = Instant::now();
@@ -307,8 +307,8 @@ fn size(baked: &BakedPlaybook) -> (u64, usize) {
 /// twice as many steps, the search takes twice as long, and all other work takes the same time.
 struct Searching {
     began: Instant,
-    /// `.0`: the time of the last report of progress. `.1`: whether this report was about the
-    /// search.
+    /// `.0`: the time of the last report of progress. `.1`: whether the last report of progress came from the search
+    /// itself, and not from other work.
     last: Option<(Instant, bool)>,
     time: Duration,
 }
@@ -373,7 +373,7 @@ struct SideReport {
     /// The number of bits that store the moves of this side. `bytes` is `bits` divided by 8, rounded up.
     bits: u64,
     bytes: u64,
-    /// The number of states from which the search selected the entries of the book.
+    /// The number of states that the search explored. The states of the book's entries are some of these states.
     explored: u64,
     /// The number of positions that a player can meet on its turn if it follows the book.
     positions: u64,

@@ -28,8 +28,8 @@ pub enum ShowProgress {
 
 static IS_SHOWN: AtomicBool = AtomicBool::new(true);
 
-/// Sets when this process shows progress. With `never`, the content of standard error does not
-/// depend on the time.
+/// Sets when this process shows progress. With `never`, the command prints no progress, so its standard error is the
+/// same for fast and slow runs.
 pub fn use_choice(choice: ShowProgress) {
     IS_SHOWN.store(choice != ShowProgress::Never, Ordering::Relaxed);
 }
@@ -247,8 +247,8 @@ mod tests {
         }
     }
 
-    /// Without a terminal, lines of progress are printed even if each phase of the work is short.
-    /// The search for a playbook has many short phases.
+    /// Without a terminal, lines of progress are printed even if each phase of the work is short, as in the search for
+    /// a playbook.
     #[test]
     fn a_line_is_due_whatever_the_phase() {
         let [exploring, searching] = ["exploring", "searching"].map(WorkKind::of_states);
