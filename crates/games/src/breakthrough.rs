@@ -172,8 +172,8 @@ impl Pawns for Breakthrough {
         self.board.columns * PIECE_ROWS
     }
 
-    /// Always returns all moves: the index of a move does not tell from which row the piece moves,
-    /// so no move can be ruled out.
+    /// Returns all moves for every row. The index of a move does not tell from which row the piece
+    /// moves, so no move can be ruled out.
     fn moves_of_row(&self, _row: u8, _captures: bool) -> Moves {
         Moves::first_n(self.move_count())
     }
@@ -234,8 +234,8 @@ impl Hints for Breakthrough {
         }
     }
 
-    /// Prefers captures to other moves. Of two captures, or of two other moves, prefers the move
-    /// that leads farther ahead.
+    /// Prefers captures to moves that capture nothing. Between moves of the same kind, prefers the
+    /// move that leads farther ahead.
     #[inline]
     fn promise(&self, state: Pieces, mv: Move) -> u32 {
         let Some((_, to)) = self.step(state, mv) else {

@@ -1,4 +1,5 @@
-//! Displays and parses the states of games that define only how a state is written.
+//! Displays and parses the states of a game. The game defines only how a state is written; to parse
+//! a text, [`search`] compares it with the text of each state.
 
 use core::fmt;
 
@@ -6,7 +7,7 @@ use perfectplay::Game;
 use perfectplay::game::{ParseStateError, starts};
 use perfectplay::graph::States;
 
-/// Returns a value that displays the text that `write` writes.
+/// Turns the function `write` into a value that implements `Display`.
 pub(crate) fn from_fn<F: Fn(&mut fmt::Formatter<'_>) -> fmt::Result>(
     write: F,
 ) -> impl fmt::Display {

@@ -217,7 +217,7 @@ pub(super) trait Stepping: Game<State = Pieces> {
     }
 }
 
-/// Defines the items of [`Game`] that are alike in all games whose states are [`Pieces`].
+/// Defines those items of [`Game`] that are the same for every game whose states are [`Pieces`].
 macro_rules! play_with_pieces {
     () => {
         type State = crate::Pieces;
@@ -239,8 +239,8 @@ macro_rules! play_with_pieces {
 }
 pub(crate) use play_with_pieces;
 
-/// Defines the keys and the text of states for a [`Stepping`] game that
-/// [plays with pieces](play_with_pieces).
+/// Defines the keys and the text of states for a [`Stepping`] game that uses the macro
+/// [`play_with_pieces`].
 macro_rules! write_pieces {
     () => {
         const KEY: &'static str = crate::Pieces::ABOUT_KEY;

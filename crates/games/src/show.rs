@@ -110,8 +110,8 @@ pub enum Square {
     Piece {
         /// The owner of the piece.
         owner: Player,
-        /// The age of the piece among its owner's pieces. The newest piece has age 1. `None` if the
-        /// age does not matter.
+        /// The age of the piece: 1 for the newest piece of the owner, 2 for the second newest, and
+        /// so on. `None` if the age does not matter.
         age: Option<u8>,
         /// The kind of the piece, if a player has several kinds. It is a letter, a digit or a
         /// [figure](Square::figure) of chess. For example, a king may have the kind `K`, and a pawn

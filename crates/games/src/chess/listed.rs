@@ -1,4 +1,5 @@
-//! Implements [`Listed`] for chess: the names of endings, the notation and the drawing.
+//! The parts of chess that people see: the names of endings, the notation of positions and moves,
+//! and the drawing of the board. These are the methods of [`Listed`].
 
 use core::fmt::{self, Write};
 

@@ -1,5 +1,5 @@
-//! Does the same as `rank`, `squeeze` and `spread` in [`subsets`], but faster, for sets of at most
-//! 24 points. Each look-up in a table handles eight points.
+//! Faster versions of the functions `rank`, `squeeze` and `spread` in [`subsets`], for sets of at
+//! most 24 points. They are faster because they use tables, where one look-up handles eight points.
 
 use alloc::vec::Vec;
 use core::array;
@@ -28,20 +28,21 @@ pub(super) fn count(set: u32) -> u8 {
 
 /// Tables for sets of up to 24 points.
 pub(super) struct PointSets {
-    /// A group is eight points: 0 to 7, 8 to 15, or 16 to 23. The entry `[BELOW * group +
-    /// below][members]` is the amount that one group adds to the rank of a set. `members` is a mask
-    /// of the set's members in this group, and `below` is the number of members in lower groups.
+    /// A group is eight points: 0 to 7, 8 to 15, or 16 to 23. The rank of a set is a sum with one
+    /// term for each group. `[BELOW * group + below][members]` is the term of one group. `members`
+    /// is a mask of the set's members in this group, and `below` is the number of members in lower
+    /// groups.
     ranks: Vec<[u32; SETS]>,
-    /// `squeezed[places][set]` is the result of [`subsets::squeeze`] for the arguments `set` and
-    /// `places`, if both lie within one group.
+    /// `squeezed[places][set]` is the result of [`subsets::squeeze`] for `set` and `places`. The
+    /// arguments `set` and `places` are subsets of one group.
     squeezed: Vec<[u8; SETS]>,
-    /// `spread[places][set]` is the result of [`subsets::spread`] for the arguments `set` and
-    /// `places`, if both lie within one group.
+    /// `spread[places][set]` is the result of [`subsets::spread`] for `set` and `places`. The
+    /// arguments `set` and `places` are subsets of one group.
     spread: Vec<[u8; SETS]>,
 }
 
-/// The number of possible values of `below` in the field `ranks`. A set has 0 to 16 members in
-/// lower groups.
+/// The number of possible values of `below` in the field `ranks`. The lower groups of a group
+/// together contain 0 to 16 members of a set.
 const BELOW: usize = 17;
 
 impl PointSets {
