@@ -13,7 +13,7 @@ use crate::player::{Chosen, NamedMove, Player as Asked};
 use crate::protocol::names;
 use crate::step::{Step, Steps};
 
-/// The options for the questions to a player.
+/// Tells how to ask a player for its moves: for example, how many times in each state.
 #[derive(Clone, Copy)]
 pub struct Asking<'s> {
     /// The number of times that the player is asked about each state.
@@ -59,9 +59,10 @@ struct StrategyNode {
 }
 
 impl<'n, 's> Answers<'n, 's> {
-    /// Plays the player against every reply. In each state where `side` is to move, asks for the player's moves.
-    /// States near a start come first. Follows every move that the player chooses. At the end, asks about all
-    /// states again in another order, and expects the same answers.
+    /// Plays the game on `side` with the player's moves, against every reply of the opponent. In each state where
+    /// `side` is to move, asks the player for its moves. If the player chooses several moves, follows each of them.
+    /// States near a start come first. If `how.times` is greater than 1, then asks about all states again in another
+    /// order, to find a player that changes its answers.
     pub fn new(
         program: &mut dyn Asked,
         table: &'n AnyTable,
@@ -115,8 +116,8 @@ impl<'n, 's> Answers<'n, 's> {
         Ok(answers)
     }
 
-    /// Asks for the moves in `states`. In each of these states, it must be the program's turn. At the end, asks about
-    /// all states again in another order, and expects the same answers.
+    /// Asks for the moves in `states`. In each of these states, it must be the program's turn. If `how.times` is
+    /// greater than 1, then asks about all states again in another order, to find a player that changes its answers.
     pub fn to_states(
         program: &mut dyn Asked,
         table: &'n AnyTable,
@@ -151,7 +152,8 @@ impl<'n, 's> Answers<'n, 's> {
         }
     }
 
-    /// Repeats the questions at the nodes whose indexes are in `asked`.
+    /// Asks the player again about the nodes whose indexes are in `asked`. Fails if an answer differs from the first
+    /// one.
     fn repeat(
         &mut self,
         program: &mut dyn Asked,
@@ -171,8 +173,8 @@ impl<'n, 's> Answers<'n, 's> {
     }
 
     /// Returns the state about which the program is asked instead of `state`. The returned state is a symmetric image
-    /// of `state` if symmetric states count as one, and otherwise `state` itself. Also returns the symmetry that maps
-    /// `state` to the returned state.
+    /// of `state` if symmetric states count as one, and otherwise `state` itself. The second part of the result is the
+    /// symmetry that maps `state` to the returned state.
     fn asked_state(&self, state: u64) -> (u64, u32) {
         if self.how.symmetry {
             canonical(self.table.game(), state)
@@ -249,8 +251,8 @@ impl<'n, 's> Answers<'n, 's> {
         }
     }
 
-    /// Adds to `fault` the moves that lead to a node, and the state about which the player was asked there. The player
-    /// may have been asked about a symmetric image of the node's state.
+    /// Returns `fault` together with two data of a node, for an error message: the moves that lead to the node, and the
+    /// state about which the player was asked. This state may be a symmetric image of the node's state.
     fn broken(&self, nodes: &[StrategyNode], number: usize, fault: Fault) -> Broken {
         let mut moves = Vec::new();
         let mut at = number;

@@ -22,17 +22,17 @@ pub struct Evaluation {
     pub all: Figures,
     /// The figures for each ply.
     pub plies: Vec<PlyFigures>,
-    /// The number of sampled positions about which the player was not asked, because an oracle did not prove the values
-    /// of the moves within its limits.
+    /// The number of sampled positions about which the player was not asked. The player is not asked if an oracle
+    /// cannot prove the values of the moves within its limits.
     pub unproved: u64,
-    /// The result of the best opponent against the player, averaged over the two sides that the player can play. A win
-    /// of the opponent counts 1, a draw 0, and a loss -1. The average is between 0 and 1. If the start is drawn, an
-    /// unbeatable player has the average 0. `None` if the game is loopy, or if the player was asked about a sample of
-    /// the states only.
+    /// The mean of two results: the best opponent's result against the player as first player, and its result against
+    /// the player as second player. A win of the opponent counts 1, a draw 0, and a loss -1. The mean is between 0 and
+    /// 1. If the start is drawn, the mean for an unbeatable player is 0. `None` if the game is loopy, or if the player
+    ///    was asked about a sample of the states only.
     pub exploitability: Option<f64>,
-    /// The results against a random opponent. The first entry is for the player's games as first player, the
-    /// second entry for its games as second player. `None` if the game is loopy, or if the player was asked about
-    /// a sample of the states only.
+    /// The results against a random opponent. The first entry holds the results of the player as first player, the
+    /// second entry its results as second player. `None` if the game is loopy, or if the player was asked about a
+    /// sample of the states only.
     pub against_random: Option<[Results; 2]>,
 }
 
@@ -53,7 +53,7 @@ pub struct Figures {
 /// The figures for one ply.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct PlyFigures {
-    /// The ply, which is the distance of the states from the nearest start.
+    /// The number of plies from the nearest start to each of these states.
     pub ply: u32,
     /// The mean figures over the states at this ply.
     #[serde(flatten)]
@@ -284,8 +284,8 @@ struct GamesAgainst<'a> {
     game: &'a AnyGame,
     answers: &'a HashMap<u64, Chosen>,
     opponent: Opponent,
-    /// The results found so far. The key of the map is a pair. `.0`: the key of a state. `.1`: whether the player
-    /// is to move in this state.
+    /// The results found so far. The map contains one result for each pair of a state's key (`.0`) and a flag (`.1`).
+    /// The flag tells whether the player is to move in the state.
     known: HashMap<(u64, bool), Results>,
 }
 

@@ -13,14 +13,14 @@ use perfectplay_any::printable;
 
 use crate::fault::{ANSWER_LIMIT, Fault};
 
-/// The time within which a player must end after it has closed its output or was told to end.
+/// The time that a player gets to end by itself, once it has closed its output or the judge has asked it to end.
 const LAST_MOMENTS: Duration = Duration::from_secs(1);
 
 /// The time limit for the first answer is this many times the limit for any other answer.
 const TIMES_TO_START: u32 = 10;
 
-/// The buffer holds at most this many lines that a player has written and the judge has not read yet. A player should
-/// write one line for each question. If the player writes more lines, its pipe fills up.
+/// The greatest number of a player's lines that wait in the buffer until the judge reads them. A player should write
+/// one line for each question. If the player writes more lines, its pipe fills up.
 const LINES_THAT_WAIT: usize = 16;
 
 /// A player's standard error is shown up to this number of lines.
@@ -28,8 +28,8 @@ const ERRORS_SHOWN: usize = 1000;
 
 /// A running player, which is another program.
 pub struct External {
-    /// The process of the guard, which starts and ends the player. On systems without guards, this is the process
-    /// of the player.
+    /// The process of the guard, a helper program that starts and ends the player. On systems without guards, this is
+    /// the process of the player.
     child: Child,
     /// The environment of each process of the player contains this text, so that the judge can find the process.
     #[cfg(unix)]
@@ -41,13 +41,14 @@ pub struct External {
     timeout: Duration,
     /// Whether the player has been asked a question before.
     has_answered: bool,
-    /// Whether another line arrived together with the last answer, which means that the player wrote a line too early.
+    /// Whether another line arrived together with the last answer. If so, the player wrote this line before it was
+    /// asked.
     is_followed: bool,
 }
 
 struct OutputLine {
     bytes: io::Result<Vec<u8>>,
-    /// Whether the buffer already contained the whole next line when this line was read.
+    /// Whether the whole next line was read from the player together with this line.
     is_followed: bool,
 }
 
@@ -360,7 +361,8 @@ mod tests {
         assert!(read.load(atomic::Ordering::Relaxed) <= taken + buffer);
     }
 
-    /// The line `6` has no line break yet, so it does not count as read.
+    /// A line tells whether the whole next line was read together with it. The line `6` is not whole, because it has no
+    /// line break.
     #[test]
     fn a_line_tells_whether_another_one_was_read_with_it() {
         let lines = lines_of(&b"4\n5\n6"[..]);
@@ -397,7 +399,8 @@ mod tests {
         assert_eq!(rest, Some("player: (no more is shown)\n"));
     }
 
-    /// The first child process ends before the limit, and the second does not.
+    /// The first child process ends before its time limit, so its exit status is found. The second child process does
+    /// not end in time, so the result is `None`.
     #[test]
     fn an_end_is_waited_for_until_the_limit() {
         use std::process::Command;

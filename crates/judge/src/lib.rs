@@ -1,7 +1,8 @@
 //! Judges players of any solved game.
 //!
-//! A [`Player`] is a program that speaks a [protocol], or a function of another language. A player is asked for the
-//! moves that it would play in a position. There are three ways to find out how good a player is:
+//! A [`Player`] is a program that speaks a [protocol], or a function that is written in another language, such as
+//! Python. A player is asked for the moves that it would play in a position. There are three ways to find out how good
+//! a player is:
 //!
 //! | way | asks | for |
 //! | --- | --- | --- |
