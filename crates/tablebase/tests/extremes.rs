@@ -10,8 +10,7 @@ use perfectplay_tablebase::{
 };
 
 /// A game of one ply. The start has the key 5. One of the two moves from the start leads to the
-/// state with the key 0, and the other move to the state with the greatest key. The player who
-/// makes the move wins.
+/// state with the key 0, and the other move to the state with the greatest key. Either move wins.
 #[derive(Clone, Copy)]
 struct FarKeys;
 

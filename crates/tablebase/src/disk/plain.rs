@@ -6,7 +6,7 @@ use std::fs::{self, DirBuilder, File, Metadata, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A directory. It is stored as a path, because these systems cannot open a directory.
+/// A directory. The directory is stored as a path, because these systems cannot open a directory.
 #[derive(Debug)]
 pub(super) struct Folder(PathBuf);
 
@@ -49,7 +49,7 @@ impl Folder {
         }
     }
 
-    /// Creates a file. It is an error if the name is in use.
+    /// Creates a file. Fails if a file with this name exists.
     pub fn create(&self, name: &OsStr, _mode: u32) -> io::Result<File> {
         let mut options = OpenOptions::new();
         let options = options.read(true).write(true).create_new(true);
@@ -79,8 +79,8 @@ impl Folder {
             .collect()
     }
 
-    /// Does nothing, because these systems cannot open a directory to sync it. They write new names
-    /// to the disk by themselves.
+    /// Does nothing, because these systems cannot open a directory to sync it. These systems write
+    /// the names of new files to the disk by themselves.
     pub fn sync(&self) -> io::Result<()> {
         Ok(())
     }

@@ -24,15 +24,17 @@ use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, 
 use crate::file::code::CodeWidth;
 use crate::index::Form;
 
-/// The compression level of scores, which are kept for years.
+/// The compression level of scores. Small size matters, because tables are kept for years.
 pub(crate) const SMALL: Compression = Compression::new(6);
-/// The compression level of data that are deleted once the game is solved.
+/// The compression level of temporary data, which are deleted once the game is solved. For these
+/// data, speed matters more than size.
 pub(crate) const QUICK: Compression = Compression::new(1);
 
 impl Form {
     /// Returns how many ranks (dense index) or keys (sparse index) a full block covers. A rank in a
-    /// block may belong to no reachable state. If blocks were four times smaller, a look-up would
-    /// read a quarter as many bytes, but a file would be an eighth larger.
+    /// block may belong to no reachable state. The sizes are a compromise: with blocks of a quarter
+    /// of this size, a look-up would read a quarter of the bytes, but a file would be an eighth
+    /// larger.
     pub(crate) const fn block(self) -> u64 {
         match self {
             Self::Dense => 1 << 15,
@@ -60,8 +62,8 @@ impl Form {
 /// The greatest number of bytes of one step in the form of steps. A byte holds seven bits of the
 /// step.
 const LONGEST: usize = u64::BITS.div_ceil(7) as usize;
-/// A flag in the length that precedes the numbers of a block. The flag is set if the numbers are
-/// stored in the form of bits.
+/// A flag in the 32-bit length with which a block begins. The flag is set if the numbers of the
+/// block are stored in the form of bits.
 const BITS: u32 = 1 << 31;
 
 /// An unpacked block of rising numbers. Each number has a code of one or two bytes, unless the
@@ -267,7 +269,8 @@ pub(crate) fn unpack(packed: &[u8], form: Form, base: u64, width: usize) -> Opti
     })
 }
 
-/// Fills `words` from `bytes`. Returns `None` if a byte that does not fit into `words` is not 0.
+/// Fills `words` from `bytes`. If `bytes` is too long for `words`, the surplus bytes must be 0;
+/// otherwise, returns `None`.
 fn set_words(words: &mut [u64], bytes: &[u8]) -> Option<()> {
     let (whole, rest) = bytes.split_at(bytes.len().min(8 * words.len()));
     for (word, bytes) in words.iter_mut().zip(whole.chunks(8)) {
@@ -343,7 +346,8 @@ pub(crate) fn codes_of(
 /// Reads the numbers in the first part of a block one by one.
 struct NumbersReader {
     has_bits: bool,
-    /// The lowest number that may come next; `None` after the greatest possible number.
+    /// The lowest value that the next number of the block may have. `None` after `u64::MAX`,
+    /// because no greater number exists.
     next: Option<u64>,
     step: u64,
     shift: u32,
@@ -532,8 +536,9 @@ pub(crate) fn checksum(number: u64, bytes: &[u8]) -> u32 {
 mod tests {
     use super::*;
 
-    /// Returns the rising numbers of one block with the base `base`. There is one number in each
-    /// range of `gap` integers.
+    /// Returns the rising numbers of one block with the base `base`. The integers from `base` on
+    /// are divided into ranges of `gap` integers, and the result contains one integer of each
+    /// range.
     fn numbers(form: Form, base: u64, gap: u64) -> Vec<u64> {
         let mut next = base;
         let numbers = (0..form.block()).map(|at| {

@@ -59,18 +59,17 @@ pub(crate) fn write(
     write_each(results, name, out, limits, &mut |_, _, _| Ok(()))
 }
 
-/// Results are removed from the directory in batches. A batch has at least `LEAST_MOVED` bytes in
-/// the tablebase file. With smaller batches, the work would take longer, because the disk must be
-/// synced after each batch.
+/// Results are removed from the directory in batches. The results of a batch take at least `LEAST_MOVED` bytes in the
+/// tablebase file. With smaller batches, the work would take longer, because the disk must be synced after each batch.
 const LEAST_MOVED: u64 = 1 << 16;
-/// Each batch of removed results makes up at least 1/`SHARE_MOVED` of the bytes that the file
-/// contains so far.
+/// The results of a batch take at least 1/`SHARE_MOVED` of the bytes that the tablebase file contains so far. So the
+/// number of batches stays small.
 const SHARE_MOVED: u64 = 16;
 
-/// Returns an upper bound of the extra disk space, in bytes, that is needed while results move into
-/// the tablebase file. The blocks of the results themselves are not counted. The extra space holds
-/// second copies of blocks, two versions of the record of moved results, and everything that
-/// follows the blocks in the file. The record takes 8 bytes for each block.
+/// Returns an upper bound for the extra disk space, in bytes, that is needed while results move into the tablebase
+/// file. The bound does not include the first copy of each block. The extra space holds: second copies of blocks; two
+/// versions of the record of moved results, which takes 8 bytes for each block; and the part of the file after the
+/// blocks.
 pub(crate) fn most_beside(blocks: u64, plan: &Plan) -> u64 {
     let twice = if plan.sharding().count().is_some() {
         blocks
@@ -149,7 +148,8 @@ fn write_each(
     writer.end(&tiers)
 }
 
-/// Returns the codes for the table: of all results, the codes with the farthest horizon.
+/// Returns the codes for the table. The codes of a result can express distances up to their horizon. The table uses the
+/// codes of the result with the farthest horizon, so that it can express the distances of all results.
 fn codes_of_all(results: StoredResults<'_>) -> Result<Codes, Error> {
     let plan = results.plan;
     let mut farthest = plan.codes();
@@ -195,8 +195,8 @@ fn recoded<W: CodeWidth>(
     Some(results.to_bytes(ResultId::Scores(shard), &blocks.ok()?, &counts))
 }
 
-/// Returns the directory of tiers for a game with a dense index. It contains one entry for each
-/// tier to which a move leads.
+/// Returns the list of tiers that the file of a game with a dense index contains. This list has one entry for each tier
+/// that contains a start or to which a move leads.
 pub(crate) fn entries(plan: &Plan) -> Vec<TierEntry> {
     let tiers = plan.tier_numbers();
     tiers.filter_map(|tier| planned_entry(plan, tier)).collect()
@@ -270,8 +270,8 @@ impl<'a> PartWriter<'a> {
         })
     }
 
-    /// Writes the blocks of all shards, and returns the entries of the tiers. If the horizon of a result is nearer than
-    /// that of the table, the result is converted to the table's codes.
+    /// Writes the blocks of all shards, and returns the entries of the tiers. If a result uses other codes than the
+    /// table, because its horizon is nearer, the result is converted to the table's codes.
     fn put_dense<W: CodeWidth>(
         &mut self,
         results: StoredResults<'_>,
@@ -345,8 +345,8 @@ impl<'a> PartWriter<'a> {
         Ok(tiers)
     }
 
-    /// Merges the shards of a tier, so that the keys rise. Only one block of each shard is in
-    /// memory at a time.
+    /// Merges the shards of a tier into blocks with ascending keys. Only one block of each shard is in memory at a
+    /// time.
     fn join<W: CodeWidth>(&mut self, parts: &[TierScores<'_>], place: usize) -> Result<(), Error> {
         let mut parts: Vec<Joined<'_>> = parts
             .iter()

@@ -2,7 +2,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
-/// A cache in which each item is found by its number. The most recently used item comes first.
+/// A cache of numbered items, such as the blocks of a file. The most recently used item comes
+/// first.
 #[derive(Debug)]
 pub(super) struct RecentlyRead<T> {
     kept: Mutex<Vec<(u64, T)>>,

@@ -1,5 +1,6 @@
-//! The order in which a player prefers the scores after moves. Codes have the same order, but the
-//! verifier does not rely on codes.
+//! The order in which a player prefers moves, by the scores of the states after the moves. The
+//! codes of scores have the same order. The verifier compares the scores instead, because it must
+//! not rely on codes.
 
 use perfectplay::Value;
 use perfectplay::game::Score;

@@ -1,4 +1,5 @@
-//! The context and the memory limit of a job with a sparse index.
+//! The data that a job with a sparse index needs: the rules, the results of other jobs, and the
+//! memory limit.
 
 use crate::error::Error;
 use crate::index::{ErasedIndex, Form};
