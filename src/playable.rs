@@ -1,4 +1,5 @@
-//! The data with which a level chooses a move in a state: the moves, grouped by value.
+//! Games whose moves have known values, so that a level (a computer player of a given strength) can
+//! play them.
 
 use crate::solved::{LookupError, Solved, StateOf, lawful_analysis};
 use perfectplay_core::{Game, Moves};

@@ -1,9 +1,9 @@
 //! The verifier, which checks a table against the rules. It does not matter how the table was made.
 //!
-//! The verifier shares no code with the solvers or with their graph of states. If they shared code,
-//! one mistake could make the verifier and the solvers find too few states, and would go unnoticed.
-//! The verifier and the solvers share only two things: the rules, and the code that finds the moves
-//! to a state so that an error message can show them.
+//! The verifier shares no code with the solvers or with their graph of states. A mistake in shared
+//! code could make both the solvers and the verifier miss some states, and nobody would notice. The
+//! verifier and the solvers share only two things: the rules, and the code that finds the moves to
+//! a state so that an error message can show them.
 
 mod playbook;
 
@@ -21,9 +21,9 @@ pub use playbook::{PlayError, PlayedThrough, play_through};
 /// superfluous or wrong in any bit.
 ///
 /// The verifier does not know how the table was solved. It checks that the record of each state
-/// follows from the rules and from the records of the next states. It assumes that the rules are
-/// right; [`check`](crate::check()) looks for mistakes in the rules. To find out whether the table
-/// also contains records of unreachable states, the verifier trusts the table's own
+/// follows from the rules and from the records of the next states. The verifier assumes that the
+/// rules are right; [`check`](crate::check()) looks for mistakes in the rules. To find out whether
+/// the table also contains records of unreachable states, the verifier trusts the table's own
 /// [count](Solved::states). The verifier keeps the keys of the states in memory, but not their
 /// records.
 ///
@@ -373,8 +373,7 @@ pub enum Flaw {
     },
     /// A set of moves in the record is wrong.
     Moves {
-        /// The name of the wrong set, as a field of [`Analysis`]: `winning`, `losing`, `neutral` or
-        /// `best`.
+        /// Which set of moves is wrong: `winning`, `losing`, `neutral` or `best`.
         kind: &'static str,
         /// The expected moves.
         expected: Moves,

@@ -89,8 +89,8 @@ pub fn audit<T: Solved + ?Sized, P: Strategy<StateOf<T>> + ?Sized>(
 pub struct Audit<S> {
     explored: Explored<S>,
     side: Player,
-    /// For each step of the graph, the probability that the strategy plays this step. The steps of
-    /// the opponent have probability 0.
+    /// For each edge of the graph of states, the probability that the strategy plays the move of
+    /// this edge. Moves of the opponent have probability 0.
     probabilities: Vec<f64>,
     mistakes: Mistakes,
 }
@@ -168,8 +168,8 @@ impl<S: Copy + Eq> Audit<S> {
         Games::count(&self.explored, self.side, &self.probabilities)
     }
 
-    /// Of the finished states in which the strategy has lost, returns the number of the one nearest
-    /// to a start. Returns `None` if the strategy cannot lose.
+    /// Returns the index of a finished state in which the strategy has lost. No such state is
+    /// nearer to a start. Returns `None` if the strategy cannot lose.
     fn nearest_loss(&self) -> Option<u32> {
         let graph = &self.explored.graph;
         (0..graph.len()).find(|&end| result(graph, self.side, end) == Some(Value::Loss))

@@ -17,7 +17,7 @@ pub(super) struct Placed {
     pub(super) shifts: Shifts,
 }
 
-/// Tells how far each bucket is shifted, and which key each slot holds.
+/// Tells by how much the keys of each bucket are shifted, and which key each slot holds.
 pub(super) struct Shifts {
     pub(super) pilots: Vec<u32>,
     /// One pair for each slot. `.0` is the remainder of the slot's key (see `PerfectHash`), and
@@ -74,9 +74,9 @@ struct Buckets {
 }
 
 impl Buckets {
-    /// Sorts the keys into buckets. The hash gives each key a start, from which the bucket's shift
-    /// moves the key to a slot. Returns `None` if two keys of a bucket have the same start, because
-    /// every shift moves them to the same slot.
+    /// Sorts the keys into buckets. `hash` gives each key a bucket and a start. The slot of the key
+    /// is its start, moved by the shift of its bucket. Returns `None` if two keys of a bucket have
+    /// the same start, because every shift moves both to the same slot.
     fn new(keys: &[u64], hash: &PerfectHash) -> Option<Self> {
         let hashed = |key| hash.hash(key).expect("a key no wider than `key_bits`");
         let mut begins = vec![0; hash.buckets as usize + 1];
@@ -159,7 +159,8 @@ impl Buckets {
 
 struct Free {
     slots: Vec<u32>,
-    /// For each free slot, its index in `slots`. For each other slot, `TAKEN`.
+    /// For each free slot of the hash, its index in the list `slots`. For each slot that is not
+    /// free, `TAKEN`.
     at: Vec<u32>,
 }
 

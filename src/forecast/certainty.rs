@@ -5,8 +5,8 @@
 pub enum Certainty {
     /// All states were enumerated.
     Exact,
-    /// An estimate. It differs from the true number by a factor of at most two. In nearly all
-    /// games, it differs by at most a quarter.
+    /// An estimate. The estimate differs from the true number by a factor of at most two. In nearly
+    /// all games, the estimate differs from the true number by at most a quarter.
     Estimate,
     /// A rough estimate. The method needs states that were reached from at least two sampled
     /// states, and too few such states were found. The estimate may be wrong by a factor of two,
@@ -14,7 +14,8 @@ pub enum Certainty {
     Rough,
     /// A lower bound, because the count stopped at a limit. If a game is loopy or has no
     /// [tiers](crate::Game::tier), the count stops at the number of states that the effort allows.
-    /// In any other game, the count stops early only if there are very many tiers.
+    /// If a game has tiers and is not loopy, the count stops early only if there are very many
+    /// tiers.
     AtLeast,
     /// An upper bound, namely the number of ranks of a [dense](crate::index::Dense) index. The
     /// functions of this module never return this variant. The variant is for callers who have a

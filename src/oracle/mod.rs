@@ -101,7 +101,7 @@ pub enum ValueSource {
 }
 
 impl ValueSource {
-    /// Returns the name of the source, for output that programs read.
+    /// Returns a short name of the source, such as `proof`, for output that programs read.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -285,8 +285,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
     /// Finds the value of a state.
     ///
     /// # Errors
-    /// [`ProveError::Stopped`] when a proof reaches the limit; otherwise as for
-    /// [`Prover::is_at_least`].
+    /// Fails with [`ProveError::Stopped`] when a proof reaches the limit. Also fails in the same
+    /// cases as [`Prover::is_at_least`].
     pub fn find(&self, state: G::State) -> Result<Sourced, ProveError> {
         let found = self.find_within(self.limit, state)?;
         found.ok_or(ProveError::Stopped)

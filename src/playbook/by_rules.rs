@@ -9,8 +9,8 @@ use perfectplay_core::Value;
 /// The weights of a playbook by rules, and the function that recognises its entries.
 #[derive(Clone, Copy)]
 pub(crate) struct ByRules<'a> {
-    /// The value that the player must at least reach. The rules drop a move if they find that the
-    /// move cannot reach this value.
+    /// The least value that the player must reach. The rules drop a move if they find that the
+    /// player cannot reach this value after the move.
     goal: Value,
     /// The number of features, or 0 if no feature has a weight.
     features: u32,
@@ -20,11 +20,11 @@ pub(crate) struct ByRules<'a> {
     groups: &'a [u8],
     /// The weights. Each weight takes [`WEIGHT_BITS`] bits, the lowest bits first.
     weights: &'a [u8],
-    /// The margins at which one bin of states ends and the next bin begins. The bin of a state is
-    /// the number of thresholds below the state's margin.
+    /// The thresholds that divide states into bins by their margins. The bin of a state is the
+    /// number of thresholds below the state's margin.
     thresholds: &'a [u8],
-    /// A number of four bits for each class of states. It is the number of check bits that each
-    /// state of the class has, or [`NO_ENTRY`].
+    /// A number of four bits for each class of states. This number tells how many check bits each
+    /// state of the class has, or is [`NO_ENTRY`].
     classes: &'a [u8],
     check: Function<'a>,
 }
@@ -38,8 +38,9 @@ const GROUP_BYTES: usize = 2 + GROUP as usize / 8;
 pub(crate) const MOST_BINS: u8 = 16;
 /// The code that a class without entries stores in place of a number of check bits.
 pub(crate) const NO_ENTRY: u8 = 15;
-/// The greatest number of features of a game. The number of weights before each group must fit into
-/// 16 bits.
+/// The greatest number of features of a game. Each group of features begins with the number of
+/// weights in earlier groups, in two bytes. With more features, this number might not fit into two
+/// bytes.
 pub(crate) const MOST_FEATURES: u32 = 1 << 16;
 
 impl<'a> ByRules<'a> {
@@ -199,23 +200,22 @@ impl<'a> ByRules<'a> {
     }
 }
 
-/// The number of check bits that the static function stores under one key. If a state has more
-/// check bits, they are stored under further keys.
+/// The number of check bits that `ByRules::check` stores under one key. If a state has more check
+/// bits, they are stored under further keys.
 //
 // The bits of a key depend on four bytes of an array. With more check bits for each key, an array
 // would have too few keys, and its bytes would occur in too few equations.
 pub(crate) const CHECKS_OF_KEY: u32 = 2;
 
-/// Returns the key under which the static function stores check bit `bit` of a state. `key` is the
-/// key of the state.
+/// Returns the key under which `ByRules::check` stores check bit `bit` of the state whose key is
+/// `key`.
 #[inline]
 pub(crate) const fn check_key(key: u64, bit: u32) -> u64 {
     key ^ (((bit / CHECKS_OF_KEY).wrapping_mul(0x9e37_79b1) as u64) << u32::BITS)
 }
 
-/// Returns whether the state with the key `key` passes the check. `check` stores check bits for the
-/// state. The state passes if the first `bits` check bits are equal to the lowest bits of
-/// [`Hash::mark`].
+/// Returns whether the state with the key `key` passes the check. The state passes if its first
+/// `bits` check bits, which `check` returns, are equal to the lowest bits of [`Hash::mark`].
 #[inline]
 pub(crate) fn passes(check: &Function<'_>, key: u64, bits: u32) -> bool {
     let mark = Hash::new(key).mark();

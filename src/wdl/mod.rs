@@ -27,11 +27,11 @@ pub(crate) use one_ply::{OnePlyLook, after, look};
 /// A win/draw/loss table, which gives the value of every reachable state of a game. It stores one
 /// or two bits for some of the states, and computes the values of the other states.
 ///
-/// Such a table is for programs that include a game of millions of states. The values of the
-/// 69,763,700 states of Connect Four on 5 by 5 take 3.2 MB, which is 0.37 bits for each state. A
-/// [`Table`](crate::Table) of the game takes 389 MB. A win/draw/loss table has no distances. It
-/// tells who wins, but not how fast. `examples/connect-four-5x5` is a program that plays Connect
-/// Four on 5 by 5.
+/// Use a win/draw/loss table in a program that has to include a game of millions of states. The
+/// values of the 69,763,700 states of Connect Four on 5 by 5 take 3.2 MB, which is 0.37 bits for
+/// each state. A [`Table`](crate::Table) of the game takes 389 MB. A win/draw/loss table has no
+/// distances. It tells who wins, but not how fast. `examples/connect-four-5x5` is a program that
+/// plays Connect Four on 5 by 5.
 ///
 /// # States outside the table
 /// **The table answers for reachable states only.** The table does not store keys, so it does not
@@ -48,29 +48,30 @@ pub(crate) use one_ply::{OnePlyLook, after, look};
 ///
 /// The table does not store the values of these states. If every move changes the parity of the
 /// [tier](Game::tier), the table stores the values of only half of the tiers. It stores the even
-/// tiers if their values take less space, and otherwise the odd tiers. A state in a tier that is
-/// not stored has the best value to which its moves lead. In Connect Four on 5 by 5, only 14.4
-/// million values need to be stored.
+/// tiers if their values take less space, and otherwise the odd tiers. If the tier of a state is
+/// not stored, a look-up computes the value of the state from the values after its moves. In
+/// Connect Four on 5 by 5, only 14.4 million values need to be stored.
 ///
 /// # Time
 /// If the value of a state is stored, or if one ply decides it, a look-up plays each legal move at
-/// most once. The look-up reads three places that are near each other in memory. For any other
-/// state, the look-up plays each legal move, and looks up the state after the move in the same way.
-/// The following times are for Connect Four on 5 by 5. If one ply decides, as in 57 % of all
-/// states, a look-up takes about 0.04 µs. If the value is stored (21 %), a look-up takes 0.11 µs.
-/// Otherwise (23 %), it takes 0.3 µs.
+/// most once. To read a stored value, the look-up reads three places in memory, which are near each
+/// other. For any other state, the look-up plays each legal move, and looks up the state after the
+/// move in the same way. The following times are for Connect Four on 5 by 5. If one ply decides, as
+/// in 57 % of all states, a look-up takes about 0.04 µs. If the value is stored (21 %), a look-up
+/// takes 0.11 µs. Otherwise (23 %), it takes 0.3 µs.
 ///
 /// # Playing
 /// A [`Level`](crate::Level) can play from this table. Because the table has no distances, the
 /// level does not always take the fastest win. If a move wins at once, the level plays this move.
 /// Otherwise, it plays any winning move.
 ///
-/// **Such a level wins from every won state.** A game with such a table is not loopy, since the
-/// baker refuses loopy games. So all play ends after finitely many plies. The player to move in a
-/// won state makes a winning move. After this move the opponent is lost, and every reply leaves the
-/// player in a won state again. By induction, the player stays winning until the game ends, and so
-/// wins the game. The same argument holds for draws, with "at least drawn" instead of "won". The
-/// argument needs no distances, because every move brings the end nearer.
+/// **A perfect level with this table wins from every won state.** A game with a win/draw/loss table
+/// is not loopy, since the baker refuses loopy games. So all play ends after finitely many plies.
+/// The player to move in a won state makes a winning move. After this move the opponent is lost,
+/// and every reply leaves the player in a won state again. By induction, the player stays winning
+/// until the game ends, and so wins the game. The same argument holds for draws, with "at least
+/// drawn" instead of "won". The argument needs no distances, because every move brings the end
+/// nearer.
 ///
 /// ```
 /// use perfectplay::{Game, Level, Value, Wdl, bake, solve};
@@ -181,9 +182,9 @@ impl<'a, G: Game> Wdl<'a, G> {
         self.data.get(self.game.key(state))
     }
 
-    /// Returns the greatest value among `best` and the values of the moves in `on`. No move in `on`
-    /// may end the game. After each of these moves, the value of the state must be stored, or one
-    /// ply must decide it.
+    /// Returns the value of `state`, which is the greatest of `best` and of the values of the moves
+    /// in `on`. No move in `on` may end the game. After each of these moves, the value of the state
+    /// must be stored, or one ply must decide it.
     fn best_after(&self, state: G::State, mut best: Value, on: Moves) -> Value {
         for mv in on {
             let next = self.game.play(state, mv);

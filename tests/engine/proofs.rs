@@ -294,7 +294,7 @@ fn a_proof_within_a_limit() {
 struct Faulty {
     moves: u32,
     fault: fn(u32) -> Option<Moves>,
-    /// The number of states in the cycle.
+    /// The states are 0 to `period` - 1. The last state leads back to state 0.
     period: u32,
 }
 

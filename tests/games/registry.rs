@@ -1,10 +1,10 @@
 //! Solves every game that this project contains, once for each sample of the game's parameters. The
 //! solver identifies states by their keys. Each solution must pass the verifier. The solution must
-//! also agree with a second solver, with a table that stores only win, draw or loss, and with
-//! forecasts of its size. The rules of the game must pass the checker, and must fit the game's
-//! texts, pictures and symmetries. The library can also compile a solver for the state type of a
-//! single game. The tests of `perfectplay-any` compare the compiled solvers of single games with
-//! the solver that uses keys.
+//! also agree with a second solver, and with a table that stores only win, draw or loss. Forecasts
+//! of the number of states must agree with the solution, too. The rules of the game must pass the
+//! checker, and must fit the game's texts, pictures and symmetries. These tests do not cover
+//! solvers that are compiled for the state type of a single game. The tests of `perfectplay-any`
+//! compare such solvers with the solver that uses keys.
 
 use std::collections::BTreeSet;
 

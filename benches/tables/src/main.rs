@@ -1,8 +1,10 @@
 //! Compares the library's table of a game with a plain `phf::Map` that has the same keys. Measures
 //! the time of a look-up, and how many bits each state takes.
 //!
-//! Machines are noisy, so the contenders take turns in many short rounds, and the fastest turn of
-//! each contender counts. All tables are static, as in a real program.
+//! A *contender* is one kind of look-up: a `get` of the map, or a question to the table. In a
+//! *turn*, a contender looks up every key, again and again. Machines are noisy, so the contenders
+//! take turns in many short rounds, and only the fastest turn of each contender counts. All tables
+//! are static, as in a real program.
 
 use std::env;
 use std::hint::black_box;
@@ -23,14 +25,13 @@ perfectplay::table!(static HEXAPAWN: Hexapawn = LARGE, "hexapawn");
 static HEXAPAWN_PLAIN: phf::Map<u64, u32> =
     include!(concat!(env!("OUT_DIR"), "/hexapawn-plain.rs"));
 
-/// The number of turns of each contender.
+/// The number of rounds. In each round, every contender has one turn.
 const ROUNDS: u32 = 300;
 /// The least duration of a turn, which is long compared with the time that reading the clock takes.
 const TURN: Duration = Duration::from_millis(2);
 
-/// Compares the tables of one game. A macro creates the contenders, so that the compiler makes
-/// separate code for each table. So the code for a table is the same as in a program that uses no
-/// other table.
+/// Compares the tables of one game. Because this is a macro, the compiler makes separate code for
+/// each table, as in a program that uses only one table.
 macro_rules! compare {
     ($name:literal, $plain:ident, $table:ident) => {{
         let keys = same(&$plain, &$table);
@@ -53,9 +54,9 @@ macro_rules! compare {
     }};
 }
 
-/// Creates a contender. The macro copies the query into two loops. In the first loop, look-ups are
-/// independent. In the second loop, each look-up waits for the previous answer. So the compiler
-/// inlines the query in each loop.
+/// Creates a contender. The macro copies the expression `$ask` into two loops, so that the compiler
+/// inlines it in both. In the first loop, look-ups are independent. In the second loop, each
+/// look-up waits for the previous answer.
 macro_rules! contender {
     ($name:expr, $bytes:expr, $keys:expr, |$key:ident| $ask:expr) => {
         Contender::new(

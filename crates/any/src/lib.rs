@@ -38,9 +38,9 @@
 //! | questions about all states | [`AnyTable::visit`], [`AnyTable::columns`], [`audit()`], [`odds()`] | states, columns, proofs |
 //! | a function of the library that takes a game, or a solved one | [`AnyGame`], [`AnyTable`] | a [`Game`](perfectplay::Game) whose states are numbers, and a [`Solved`](perfectplay::Solved) one |
 //!
-//! The feature `games` (default) adds the list of the games that come with `perfectplay`. For WebAssembly, the
-//! crate leaves some parts out to stay small. A WebAssembly module works on one core, and has no cache of tables
-//! and no work directories. A WebAssembly module has no `AnyGame::prove`, but an oracle can prove values there.
+//! The feature `games` (default) adds the list of the games that come with `perfectplay`. For WebAssembly, the crate
+//! leaves some parts out to stay small. A WebAssembly module works on one core, and has no cache of tables and no work
+//! directories. A WebAssembly module has no `AnyGame::prove`. An oracle can prove values even in a WebAssembly module.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -106,7 +106,7 @@ pub use table::{AnyTable, Round};
 pub use visits::{Visit, Visitor};
 pub use watch::{Limits, Phase, Progress, Solve, Watch, unwatched};
 
-/// The README's code runs with the tests.
+/// Makes `cargo test` run the code examples of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 mod readme {}

@@ -9,13 +9,13 @@ use perfectplay::game::starts;
 use perfectplay_games::Listed;
 use perfectplay_tablebase::StateNumbers;
 
-/// The numbering of the states of a game. If keys determine states, the number of a state is its key. If keys do not
-/// determine states, a state gets its number when somebody first asks for the number. All clones of a numbering give
-/// the same numbers.
+/// The numbering of the states of a game. If a state can be computed from its key, the number of the state is its key.
+/// Otherwise, a state gets its number when somebody first asks for the number. All clones of a numbering give the same
+/// numbers.
 #[derive(Clone)]
 pub(crate) struct Numbers<G: Listed>(Option<Arc<MetStates<G::State>>>);
 
-/// The states that have a number so far, in a game whose keys do not determine states.
+/// The states that have a number so far, in a game whose states cannot be computed from their keys.
 struct MetStates<S> {
     by_number: Mutex<HashMap<u64, S>>,
     /// The number of each reachable state, by key. The map is filled when a state is first looked up by its key.

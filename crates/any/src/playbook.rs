@@ -31,7 +31,7 @@ impl Playbook {
     /// Returns the data of the playbook, such as its sides, its size and its goal.
     ///
     /// # Panics
-    /// Never, because the header was read when the playbook was opened.
+    /// This function never panics, because the header was read successfully when the playbook was opened.
     #[must_use]
     pub fn data(&self) -> PlaybookData<'_> {
         PlaybookData::from_bytes(&self.0).expect("a header that has been read before")
@@ -66,10 +66,10 @@ impl Playbook {
         ChosenBy(move |state| self.moves(game, state))
     }
 
-    /// Returns the book as one source file without dependencies. `game` is the game of the book. The file contains the
-    /// rules of the game if the game provides them in this language. Otherwise, the file contains a function that
-    /// looks up the move by the key of a state. The type of this key has enough bits for every state in which the
-    /// player may have to look up a move. `name` must be an identifier. In C, all names begin with `name`.
+    /// Returns the book as one source file without dependencies. `game` is the game of the book. If the game provides
+    /// its rules in `language`, the file contains these rules. Otherwise, the file contains a function that looks up
+    /// the move by the key of a state. In this function, the integer type of the key has enough bits for every state
+    /// that the player can meet. `name` must be an identifier. In C, all names begin with `name`.
     ///
     /// # Errors
     /// Fails when `name` is not an identifier.
@@ -94,7 +94,7 @@ impl Playbook {
         playbook_source(language, name, &self.data(), rules).map_err(Error::from)
     }
 
-    /// Returns the width in bits of the greatest key that a look-up of the player may need.
+    /// Returns the number of bits in the greatest key that a player who follows the book may have to look up.
     fn key_bits(&self, game: &AnyGame) -> u32 {
         let data = self.data();
         let (mut seen, mut open, mut greatest) = (BTreeSet::new(), Vec::new(), 0);

@@ -1,5 +1,5 @@
-//! Writes the manual pages of the command and of each subcommand into a directory. The manual pages of a command
-//! for your own games are made in the same way.
+//! Writes the manual pages of the command and of each subcommand into a directory. If you build a command for your own
+//! games, a program like this one writes its manual pages.
 
 use std::error::Error;
 use std::{env, fs};

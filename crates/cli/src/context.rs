@@ -4,7 +4,7 @@ use clap::Command;
 
 use perfectplay_any::Catalogue;
 
-/// Data about the whole program, for its subcommands.
+/// The data that every subcommand gets: the games that the program knows, and its command line.
 pub struct Context<'a> {
     pub catalogue: &'a Catalogue,
     /// A function that returns the parser for the arguments of the program.

@@ -19,7 +19,7 @@ const WRONG_USE: u8 = 2;
 /// The exit status of a command that was interrupted. This status is 128 plus the number of the signal, as in a shell.
 pub const INTERRUPTED: u8 = 130;
 
-/// The exit status of a command with a broken player. Such a player is a program that does not speak the
+/// The exit status of a command whose player is broken. A player is broken if it is a program that does not speak the
 /// protocol, or a playbook with a worse result than expected.
 const BROKEN_PLAYER: u8 = 3;
 
@@ -47,8 +47,8 @@ pub enum Failure {
     Interrupted {
         results: Option<PathBuf>,
     },
-    /// Ctrl-C was pressed, and the command has already printed a report of the results so far. The
-    /// report says that it is not complete.
+    /// Ctrl-C was pressed, and the command has already printed a report of the results so far. This report says that
+    /// some results are missing.
     InterruptedReport,
     OutOfMemory {
         results: Option<PathBuf>,
@@ -221,7 +221,7 @@ pub fn report(problem: &dyn fmt::Display) {
     );
 }
 
-/// A message to print. The escape codes for its colours stay, and all other control characters are escaped.
+/// A message to print. The message keeps its escape codes for colours, but all other control characters are escaped.
 struct Coloured<'a>(&'a str);
 
 impl fmt::Display for Coloured<'_> {
@@ -264,7 +264,7 @@ fn called_name() -> String {
 }
 
 /// Shortens a long message, by removing its colours and its middle. A message is long only if it quotes a long
-/// argument. The problem is named before or after this argument, so the shortened message still names the problem.
+/// argument. The beginning and the end of the message still name the problem.
 fn shortened(message: &str) -> Cow<'_, str> {
     /// The number of bytes that are kept at each end of the message.
     const SHOWN: usize = 500;

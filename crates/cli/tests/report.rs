@@ -250,7 +250,8 @@ fn game<G: Listed>(parameters: &str) -> G {
     G::with_parameters(parameters).expect("parameters of the game")
 }
 
-/// In every puzzle, exactly one move wins. The solution has as many plies as the report says.
+/// In every puzzle, exactly one move wins: the move that the report names. The distance of the puzzle is the distance
+/// that the report states.
 #[test]
 fn puzzles_are_looked_up() {
     for spec in ["tictactoe", "hexapawn:3x3", "morris:tapatan"] {

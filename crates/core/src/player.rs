@@ -41,9 +41,9 @@ impl Player {
     }
 }
 
-/// The [game's name](crate::Game::player_names) for a player, as messages write it. If the name
-/// begins with a capital letter, messages write only the name, as in "White". Any other name is an
-/// adjective, as in "the first player".
+/// The [name](crate::Game::player_names) of a player in a game. `Display` writes the name as
+/// messages need it. If the name begins with a capital letter, `Display` writes only the name, as
+/// in "White". Otherwise, it writes the name as an adjective, as in "the first player".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PlayerName(pub &'static str);
 

@@ -23,7 +23,8 @@
 //!
 //! The rules are those in the report that solved the game (Tanaka, An analysis of a board game
 //! "Dōbutsu shōgi", IPSJ SIG Technical Report 2009-GI-22). As in that report, a player who can take
-//! the lion must take it. Smaller games have fewer kinds of pieces.
+//! the lion must take it. All rows of the table below except the last are for variants with fewer
+//! kinds of pieces.
 //!
 //! | pieces | states | start |
 //! | --- | --- | --- |
@@ -214,7 +215,7 @@ impl Dense for Dobutsu {
 }
 
 impl Hints for Dobutsu {
-    /// Returns 4, because left and right may be exchanged, and also the two players.
+    /// Returns 4: left and right may be exchanged or not, and so may the two players.
     fn symmetries(&self) -> u32 {
         4
     }
@@ -309,8 +310,8 @@ impl Listed for Dobutsu {
         visitor.visit_dense(self)
     }
 
-    /// Writes the title. Unless all kinds of pieces are in the game, also writes the letters of the
-    /// game's pieces.
+    /// Writes the title. If the game leaves out some kinds of pieces, the letters of its pieces
+    /// follow the title.
     fn write_title(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         out.write_str(Self::TITLE)?;
         if self.is_whole() {

@@ -8,9 +8,8 @@
 //!   moves. With *lines*, pieces move along the lines of the board. These lines join neighbours in
 //!   a row or a column. They also join the centre with every corner. With *sides*, pieces move only
 //!   to neighbours in a row or a column. With *anywhere*, pieces move to any empty cell.
-//! - A player who has three pieces in a line, by setting or moving, wins at once. The lines that
-//!   win are the three rows, the three columns and the two diagonals (8), or only the rows and
-//!   columns (6).
+//! - A player who has three pieces in a line, by setting or moving, wins at once. With *8* lines, the three rows, the
+//!   three columns and the two diagonals win. With *6* lines, only the rows and the columns win.
 //! - There are also three rules for a player who cannot move any piece. The player *loses*, the
 //!   game is a *draw*, or the player *passes*.
 //! - Play without end is a draw. There is no limit to the number of moves, and states may be

@@ -21,13 +21,12 @@ const FAINT: Style = Style::new().dimmed();
 /// The space between two boards.
 const GAP: &str = "    ";
 
-/// A drawing of the board in a state. A free square on which a move can be played shows the name of the move. A
-/// square that is not free shows its content. If a move can be played on such a square, the name of the move
-/// stands before the content. The name is left out if the letters and numbers in the margins already tell the
-/// move. A column into which a piece can be dropped has its name under the board. A mark after a square shows the
-/// value of the best move on this square. The mark is `+` for a winning move, `=` for a neutral move and `-` for
-/// a losing move. A `*` precedes the best moves. The squares of a complete line are highlighted. Points stand
-/// below the board.
+/// A drawing of the board in a state. A free square on which a move can be played shows the name of the move. A square
+/// that is not free shows its content. If a move can be played on a square that is not free, the name of the move
+/// stands before the content. The name is left out if the letters and numbers in the margins already tell the move. A
+/// column into which a piece can be dropped has its name under the board. A mark after a square shows the value of the
+/// best move on this square. The mark is `+` for a winning move, `=` for a neutral move and `-` for a losing move. A
+/// `*` precedes the best moves. The squares of a complete line are highlighted. Points stand below the board.
 ///
 /// A game without a board shows the text of the state, with each row on its own line.
 ///

@@ -34,7 +34,7 @@ struct RandomGame<const ALTERNATE: bool> {
     start: u8,
     /// The number of states in a tier.
     in_tier: u8,
-    /// Whether the game can list the states before a state.
+    /// Whether `states_before` of the game returns a list, and not `None`.
     tells_before: bool,
 }
 
@@ -218,8 +218,9 @@ fn both_ways_give_the_same_bytes_of_values() {
     has_the_same_values::<HareAndHounds>("");
 }
 
-/// In games of mills, symmetric states share a rank. Each state has the same score in the table as in a solution in
-/// memory. The table counts ranks, and not states.
+/// In nine men's morris and its relatives, symmetric states share a rank. Each state has the same score in the table as
+/// in a solution in memory. The number of states that the table reports is a number of ranks: symmetric states count
+/// once.
 #[test]
 fn states_that_share_a_rank_have_one_score() {
     for parameters in Mills::SAMPLES {
@@ -269,7 +270,7 @@ fn six_mens_morris() {
     }
 }
 
-/// The horizon of the codes of a short game, in plies.
+/// The greatest distance, in plies, for which a table of a short game has codes.
 const HORIZON: u32 = 83;
 /// The code of a draw that never ends.
 const ENDLESS: u8 = 85;
@@ -496,7 +497,8 @@ fn bytes_of_stopped(game: &LongWay) -> Vec<u8> {
     bytes
 }
 
-/// Tests a solver that is killed while it moves results with wide codes into the table.
+/// Tests a solver that is killed while it moves results into the table. Some of these results store the score of a
+/// state in two bytes, and not in one.
 #[test]
 fn a_table_of_two_widths_is_written_again() {
     let directory = tempfile::tempdir().expect("a directory");

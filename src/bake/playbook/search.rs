@@ -3,10 +3,10 @@
 //! The search chooses a first book greedily, and improves this book by simulated annealing
 //! (Kirkpatrick, Gelatt and Vecchi, Optimization by simulated annealing, Science 220, 1983). A step
 //! gives one state of the book another choice. A state leaves the book if no choice in the book
-//! needs it any longer. The book gains all states that the new choice needs, each with the choice
-//! that adds least to the book. If the book grows by too much, the step is undone. The search
-//! counts, for each state, how many choices need it. So the time of a step depends only on the
-//! states that the step changes.
+//! needs it any longer. The states that the new choice needs enter the book. In each of them, the
+//! search takes the choice that adds least to the book. If the book grows by too much, the step is
+//! undone. The search counts, for each state, how many choices need it. So the time of a step
+//! depends only on the states that the step changes.
 //!
 //! All numbers are integers, or fractions that every machine rounds alike. So the result depends
 //! only on the graph, the seed and the number of steps.
@@ -184,7 +184,8 @@ impl Random {
 /// contains all next states of the state's choice.
 struct CandidateBook<'a> {
     arena: &'a ChoiceGraph,
-    /// An estimate of the number of entries that each state adds to a book.
+    /// For each state, an estimate of how many entries a book needs for this state and all states
+    /// after it.
     estimates: Vec<f32>,
     /// The choice in each state, even outside the book.
     choices: Vec<u32>,

@@ -30,8 +30,8 @@ pub(crate) struct RulesGraph {
     indexes: Vec<Move>,
 }
 
-/// What the rules in JavaScript declare about the game. The fingerprint of a table depends on these declarations. Rules
-/// in Rust or Python that open this table must make the same declarations.
+/// What the rules in JavaScript declare about the game. The fingerprint of a table depends on these declarations. If a
+/// program in Rust or Python opens this table, its rules must make the same declarations.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Declared {
     /// The number of different moves.
@@ -147,9 +147,9 @@ impl RulesGraph {
         Ok((graph, rest))
     }
 
-    /// Solves the game. The result first lists the value of each state in one byte: 0 for a loss, 1 for a draw, and 2
-    /// for a win. Then the result lists a little-endian integer of four bytes for each state: the distance plus 1, or 0
-    /// if best play never ends.
+    /// Solves the game. The returned bytes begin with the value of each state in one byte: 0 for a loss, 1 for a draw,
+    /// and 2 for a win. Then comes a little-endian integer of four bytes for each state: the distance plus 1, or 0 if
+    /// best play never ends.
     pub fn solve(&self) -> Result<Vec<u8>, Error> {
         let solution = self.solution()?;
         let scores: Vec<_> = (0..self.movers.len() as u32)
@@ -171,8 +171,8 @@ impl RulesGraph {
         Ok(bytes)
     }
 
-    /// Solves the game. Returns the bytes of the game's table. If the same rules in Rust or Python give the same keys,
-    /// they can open this table.
+    /// Solves the game. Returns the bytes of the game's table. A program in Rust or Python can open this table if its
+    /// rules are the same and give the same keys.
     pub fn table(&self, name: &str, keys: &[u64], declared: &Declared) -> Result<Vec<u8>, Error> {
         let moves = Moves::first_n(declared.moves.min(MOST as u32));
         if !self.indexes.iter().all(|&index| moves.contains(index)) {

@@ -1,13 +1,13 @@
 //! Counts the boards of nine men's morris with three to nine stones of each player, without the
 //! solver. A move to a point may close several mills, but it takes only one stone of the opponent.
-//! So for each player, the program computes the least number of moves that close all the player's
-//! mills. If the opponent has lost fewer stones than this number, no game reaches the board, and
-//! the program does not count it. Symmetric boards count as one board, but boards with exchanged
-//! colours count as two. If each player has three stones, all stones may fly, so the rings can be
-//! exchanged, too. This makes 48 symmetries. The last line but one of the output is the number of
-//! boards with three stones of each player. For this number, boards that differ only by one of the
-//! 48 symmetries count as one. The last line is the total of all boards. For the boards with three
-//! stones of each player, this total contains the number of the line before.
+//! For each player, let *m* be the least number of moves that close all mills of the player on the
+//! board. If the opponent has lost fewer than *m* stones, no game reaches the board, and the
+//! program does not count it. Symmetric boards count as one board, but boards with exchanged
+//! colours count as two. If each player has three stones, every stone may move to any free point,
+//! so symmetries may also reorder the three rings. This makes 48 symmetries. The last line but one
+//! of the output is the number of boards with three stones of each player, where boards that differ
+//! only by one of the 48 symmetries count as one. The last line is the total of all boards. This
+//! total includes the number in the last line but one.
 //!
 //! ```console
 //! $ cd benches/large
@@ -127,8 +127,8 @@ impl Boards<'_> {
 }
 
 /// Counts the boards with three stones of each player. Boards that differ only by a symmetry count
-/// as one. All stones fly, so a symmetry may exchange the rings. A player with three stones has at
-/// most one mill, and a single move can close it.
+/// as one. Every stone may move to any free point, so a symmetry may reorder the three rings. A
+/// player with three stones has at most one mill, and a single move can close it.
 fn flying_boards() -> u64 {
     let [inwards, outwards] = [[0, 1, 2], [2, 1, 0]];
     let orders = [

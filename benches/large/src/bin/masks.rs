@@ -26,7 +26,7 @@ use perfectplay_games::mnk::Connect;
 
 type SampledState = <Connect as Game>::State;
 
-/// The classes of positions, as ranges of the number of marks on the board.
+/// The classes of positions. A position belongs to the class whose range contains the number of marks on the board.
 const CLASSES: [RangeInclusive<usize>; 5] = [0..=7, 8..=8, 9..=12, 13..=16, 17..=41];
 
 fn main() -> ExitCode {

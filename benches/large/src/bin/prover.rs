@@ -182,8 +182,8 @@ fn random_position(random: &mut Xorshift, game: &Connect, marks: usize) -> (Prov
     }
 }
 
-/// Returns whether there is a move after which the opponent could win at once with a mark in
-/// another column.
+/// Returns whether there is a move that loses at once, because the opponent then wins with a mark in a different
+/// column.
 fn is_threatened(position: &Position) -> bool {
     let playable = || (0..COLUMNS).filter(|&column| position.is_playable(column));
     playable().any(|column| {

@@ -16,8 +16,8 @@ pub struct Row {
     pub status: Cow<'static, str>,
     pub value: Value,
     pub distance: Option<u32>,
-    /// The names of the winning moves, separated by spaces. In the same way, `losing` lists the losing moves, `neutral`
-    /// the drawing moves, and `best` the best moves.
+    /// The names of the winning moves, separated by spaces. `losing`, `neutral` and `best` list the names of the
+    /// losing, neutral and best moves in the same form.
     pub winning: String,
     pub losing: String,
     pub neutral: String,

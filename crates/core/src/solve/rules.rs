@@ -1,4 +1,4 @@
-//! Checks of the rules that every solver makes.
+//! Checks whether the rules have faults. Every solver makes these checks.
 
 use crate::{Fault, Game, MOVE_LIMIT, Moves};
 

@@ -181,7 +181,8 @@ const fn pairs(
     }
 }
 
-/// The number of blocks in which mirroring moves a lion.
+/// The number of blocks in which at least one lion is outside the middle column, so that mirroring
+/// moves this lion.
 const PAIRS: usize = 45;
 /// The number of blocks in which both lions are in the middle column.
 const OWN_IMAGES: usize = 9;
@@ -243,7 +244,7 @@ impl AnimalRanks {
         PAIRS as u64 * self.block() + OWN_IMAGES as u64 * self.own_block()
     }
 
-    /// Returns the size of a block in which mirroring moves a lion.
+    /// Returns the size of a block in which at least one lion is outside the middle column.
     fn block(self) -> u64 {
         WAYS[CELLS][self.pieces].into()
     }
@@ -374,8 +375,8 @@ fn ordered() -> impl Iterator<Item = [usize; 2]> {
     all.flat_map(|first| (first..CONTENTS.len()).map(move |second| [first, second]))
 }
 
-/// A sum with one summand for each cell that has been read. When all cells have been read, the sum
-/// is the rank of the state within its block.
+/// Computes the rank of a state within its block, by reading one cell after another. `rank` is the
+/// sum of one summand for each cell that has been read.
 struct RankSum {
     state: Animals,
     /// The set of all pieces outside the cells that have been read.

@@ -246,9 +246,9 @@ impl<const GRAVITY: bool> Hints for Mnk<GRAVITY> {
     }
 
     /// Prefers moves after which the player has many threats. Among equal moves, prefers those near
-    /// the centre. With gravity, a threat counts more in a row where it helps the player at the end
-    /// of the game. In misère play, fewer threats are better. In misère play with gravity, moves
-    /// that leave an even number of free cells in their column come first.
+    /// the centre. With gravity, a threat counts more if the opponent has to mark the cell below it
+    /// once all other columns are full. In misère play, fewer threats are better. In misère play
+    /// with gravity, moves that leave an even number of free cells in their column come first.
     #[inline]
     fn promise(&self, state: MnkState, mv: Move) -> u32 {
         let after = self.play(state, mv);

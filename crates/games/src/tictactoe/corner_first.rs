@@ -10,15 +10,15 @@ pub(super) const CENTRE: Moves = Moves::from_bits(0b000_010_000);
 
 /// A player that wins at once if it can. Otherwise it blocks at once if it must. Otherwise it
 /// prefers the centre and opposite corners. It examines the lines in this order: rows, columns,
-/// 0-4-8, 2-4-6. It marks the first of these cells:
+/// 0-4-8, 2-4-6. It marks the first cell in this list that exists:
 ///
 /// 1. The empty cell of the first line whose other two cells hold marks of the player.
 /// 2. The empty cell of the first line whose other two cells hold marks of the opponent.
 /// 3. The centre.
 /// 4. Edge 1, or else edge 7, if the opponent holds both ends of a diagonal.
 /// 5. One of two opposite corners, if both are empty. Corners 0 and 8 come before corners 2 and 6.
-/// 6. The first empty cell of the first line that has an empty cell and no cell of the opponent.
-///    Without such a line, the first empty cell of the board.
+/// 6. The first empty cell of the first line that has an empty cell and no cell of the opponent. If
+///    every line is full or has a cell of the opponent, the first empty cell of the board.
 ///
 /// The player can be beaten if it moves second. An audit shows how.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

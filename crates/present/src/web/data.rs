@@ -1,4 +1,4 @@
-//! The data that the page of a game needs. `web/README.md` describes the format of these data.
+//! The data in a web page on which people play one game. `web/README.md` describes the format of these data.
 
 use std::collections::HashMap;
 use std::io::{self, Write as _};
@@ -18,7 +18,7 @@ use serde::Serialize;
 use super::met::PlaybookPositions;
 use crate::scene::{About, BoardCatalogue, Scene};
 
-/// The data that the page of a game needs. The data contain every state and every move, but no rules.
+/// The data in a web page on which people play one game. The data contain every state and every move, but no rules.
 #[derive(Serialize)]
 pub struct GameData {
     /// The description of the game.
@@ -35,15 +35,17 @@ pub struct GameData {
     data: String,
     #[serde(skip)]
     start: PageStart,
-    /// The facts that the gallery shows; `None` if the page plays by a playbook.
+    /// The facts about the game that the gallery (a page with links to the pages of several games) shows; `None` if
+    /// this page plays by a playbook.
     #[serde(skip)]
     shown: Option<GalleryFacts>,
 }
 
-/// The facts about a game that the gallery shows in addition to the start of the game.
+/// Facts about one game. The gallery, which is a page with links to the pages of several games, shows them in addition
+/// to the start of the game.
 #[derive(Clone, Serialize)]
 struct GalleryFacts {
-    /// A state in the middle of best play.
+    /// The state that is reached when half of a game is over, if both players play best moves.
     sample: SampledPosition,
     puzzles: bool,
 }
@@ -53,8 +55,8 @@ struct SampledPosition {
     #[serde(flatten)]
     scene: Scene,
     mover: u8,
-    /// The moves before this state that covered several squares. Each entry lists the squares that one move covered,
-    /// and names the player who made the move.
+    /// One entry for each earlier move that covered several squares, such as the move of a domino. An entry lists these
+    /// squares, and names the player who made the move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     covered: Vec<Covered>,
 }
@@ -65,7 +67,7 @@ struct Covered {
     player: u8,
 }
 
-/// The start of a game. The page shows this state while the table is loading.
+/// The start of a game, which the page shows while the table is loading.
 #[derive(Clone, Serialize)]
 struct PageStart {
     entries: u64,
@@ -117,7 +119,7 @@ pub struct Beginning {
     start: PageStart,
 }
 
-/// The data of a game that the gallery shows.
+/// What the gallery shows about one game. The gallery is a page with links to the pages of several games.
 #[derive(Serialize)]
 pub struct GalleryEntry {
     #[serde(flatten)]
@@ -306,7 +308,7 @@ impl GameData {
         }
     }
 
-    /// Returns the data about the game that the gallery shows.
+    /// Returns what the gallery shows about this game.
     pub fn picture(&self) -> GalleryEntry {
         let mut beginning = self.beginning();
         beginning.about = beginning.about.without_moves();
@@ -381,7 +383,7 @@ fn tense(puzzles: &[(Analysis, u32)]) -> Option<u32> {
     tense.get(tense.len() / 2).map(|&&(_, node)| node)
 }
 
-/// Returns the state in the middle of best play from the start.
+/// Returns the state that is reached from the start when half of a game is over, if both players play best moves.
 fn sample(first: &Position<'_>, look: &mut BoardCatalogue) -> Result<SampledPosition, Error> {
     let line = first.best_play()?.plies;
     let mover_of = |position: &Position<'_>, ply: usize| {

@@ -33,7 +33,8 @@ impl KeyedTiers {
         Self(Arc::new(Typed { index, numbers }))
     }
 
-    /// Returns the form of the index.
+    /// Returns whether the index finds states by ranks ([`Form::Dense`]) or by keys
+    /// ([`Form::Sparse`]).
     #[must_use]
     pub fn form(&self) -> Form {
         self.0.looks().form()

@@ -41,7 +41,7 @@ pub struct OpeningArg {
     parts: Vec<PathBuf>,
 }
 
-/// Parses a part, such as 3/8.
+/// Parses a text such as `3/8`, which names the third of eight parts of the states.
 fn part(text: &str) -> Result<(usize, usize), &'static str> {
     let (number, parts) = text.split_once('/').unzip();
     let parsed = |text: Option<&str>| text.and_then(|text| text.parse::<usize>().ok());

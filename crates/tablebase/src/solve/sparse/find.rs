@@ -1,4 +1,5 @@
-//! Runs the jobs that go forwards and find the keys of the reachable states.
+//! Runs the jobs that find the keys of the reachable states, by following the moves from the
+//! starts.
 
 use std::cmp::Ordering;
 
@@ -20,7 +21,7 @@ pub(crate) struct KeyRun {
     /// The shard whose result contains the keys.
     pub from: usize,
     pub tier: u64,
-    /// The shard that the keys belong to, as an index within the level of the tier.
+    /// The shard that the keys belong to: its index among the shards of the tier's level.
     pub part: u32,
     pub keys: u64,
 }
@@ -47,8 +48,8 @@ impl KeyRun {
 
 /// The result of a job that finds states. First come the blocks with the keys of the job's own
 /// shard, in the order of the tiers. Then come the blocks with keys for later levels, in the order
-/// of the tiers and shards. The keys of one tier and one shard form a [`KeyRun`]. The counts of the
-/// result consist of five integers for each run. These integers describe the runs in the result,
+/// of the tiers and shards. The keys of one tier and one shard form a [`KeyRun`]. After its blocks,
+/// the result contains five integers for each run. These integers describe the runs in the result,
 /// and also the runs that earlier jobs have found for later levels. So the results of one level
 /// tell where all keys for later levels are.
 pub(crate) struct FoundKeys<'a> {
@@ -136,11 +137,12 @@ const PIECE: usize = 1 << 14;
 /// The number of pieces of work after which the found keys are merged.
 const PIECES: usize = 16;
 
-/// The keys found so far, for each tier and shard. The shard is an index within the level of the
-/// tier.
+/// The keys found so far, for each tier and shard. A shard is given by its index among the shards
+/// of the tier's level.
 type Collected = SortedMap<(u64, u32), Collector>;
 
-/// `.0`: a tier, and the index of a shard within the tier's level. `.1`: keys of this shard.
+/// Keys of one shard (`.1`). `.0` is the tier of the keys, and the index of the shard among the
+/// shards of the tier's level.
 type SentKeys = ((u64, u32), Vec<u64>);
 
 /// Runs a job that finds the states of a shard, and returns its result.
