@@ -1,5 +1,6 @@
-//! Measures each contender alone, with the statistics of criterion, to show changes since the last
-//! run. The benchmark `ratios` compares the contenders with each other.
+//! Measures each contender, which is one way to look up a state. Criterion shows how much each
+//! contender's time has changed since the last run. The benchmark `ratios` compares the contenders
+//! with each other.
 
 mod contenders;
 

@@ -1,4 +1,5 @@
-//! Columns of plain numbers about many states. The packages for other languages pass these columns on as arrays.
+//! The answers about many states, as columns of plain numbers. The packages for other languages pass these columns on
+//! as arrays.
 
 use perfectplay::game::{AnalysisParts, Score};
 use perfectplay::{Analysis, Game, Player, Value};

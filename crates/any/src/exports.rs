@@ -11,8 +11,8 @@ use crate::table_source::TableSource;
 use crate::watch::{Phase, Progress, Watch, expecting};
 
 impl AnyTable {
-    /// Returns the table as the bytes of a file that [`open`](crate::open()) reads. Returns `None` if the table is read
-    /// tier by tier from a file.
+    /// Returns the table as the bytes of a file that [`open`](crate::open()) reads. Returns `None` if the table is a
+    /// file that is not in memory.
     pub fn bytes(&self, watch: Watch<'_>) -> Option<Result<Vec<u8>, Error>> {
         let (spec, watch) = (&self.info().spec, baking(self.states(), watch));
         let baked = match &self.source {
@@ -28,8 +28,8 @@ impl AnyTable {
     ///
     /// # Errors
     ///
-    /// Fails when the table cannot be read or lacks a state, when there are too many states, or when the proof fails.
-    /// Fails when the work was stopped before the first playbook was found.
+    /// Fails when the table cannot be read or lacks a state. Fails when there are too many states, or when the playbook
+    /// fails against some reply. Fails when the work was stopped before the first playbook was found.
     pub fn bake_playbook(
         &self,
         how: bake::Playbook<'_>,

@@ -1,9 +1,9 @@
-//! The picture of a board in a state.
+//! A board with its pieces, as data from which a picture is drawn.
 
 use perfectplay::Player;
 use perfectplay_games::show::{Grid, Square, SquareLine, Threat};
 
-/// The picture of the board in a state. A game without a board has no squares.
+/// A board with its pieces, as data from which a picture is drawn. A game without a board has no squares.
 #[derive(Clone, Debug)]
 pub struct Picture {
     /// The size of the board.

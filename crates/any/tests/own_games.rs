@@ -106,7 +106,7 @@ fn states_that_keys_do_not_tell_are_numbered() {
     assert!(checked.complete && checked.findings.is_empty(), "{checked}");
 }
 
-/// Returns whether a table in memory has no record of a state.
+/// Returns whether the table has no answer for a state.
 fn is_unknown(table: &AnyTable, state: &str) -> bool {
     let position = table.parse(state).expect("a state");
     position.analysis().expect("a table").is_none()

@@ -1,4 +1,4 @@
-//! The questions that the rules must answer in the same way every time.
+//! Lists the methods of the rules that must give the same answer every time.
 
 use core::fmt;
 

@@ -8,7 +8,7 @@ use core::cmp::Reverse;
 /// `slots[rows[r] + c]`. Unused slots are 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Displaced {
-    /// The slot at which each row begins.
+    /// The index in `slots` at which each row begins.
     pub rows: Vec<u16>,
     /// The entries of all rows. The rows overlap.
     pub slots: Vec<u32>,
@@ -18,10 +18,10 @@ pub struct Displaced {
 /// the same slot.
 ///
 /// Rows with more entries are placed first. Each row goes to the first position where it fits. This
-/// is "first-fit decreasing" (R. E. Tarjan and A. C. Yao, Storing a sparse table, CACM 22, 1979). A
-/// row begins at slot 0 or later, even if its first columns are empty. The array is not padded: its
-/// last slot contains an entry. So if the table has no entry in row `r` and column `c`, the address
-/// `rows[r] + c` may be beyond the end of the array.
+/// is "first-fit decreasing" (R. E. Tarjan and A. C. Yao, Storing a sparse table, CACM 22, 1979).
+/// No row begins before index 0, not even a row whose first columns are empty. The array is not
+/// padded: its last slot contains an entry. So if the table has no entry in row `r` and column `c`,
+/// the address `rows[r] + c` may be beyond the end of the array.
 ///
 /// # Panics
 /// When the position of a row does not fit into a `u16`.

@@ -26,7 +26,7 @@ pub use perfectplay_tablebase::{
 pub struct JobCosts<'p> {
     plan: &'p Plan,
     expected: Workload<'p>,
-    /// The greatest likely cost. These costs assume that each tier has its greatest likely number of states.
+    /// The greatest likely costs. They assume that the game has the greatest likely number of states.
     most: Workload<'p>,
 }
 
@@ -54,22 +54,21 @@ impl JobCosts<'_> {
     }
 }
 
-/// The way in which the tiers are cut into shards.
+/// The choice of the shards: the parts into which each tier is cut, so that a job needs less memory.
 #[derive(Clone, Debug)]
 pub enum Cutting {
-    /// Cut the tiers in the way that the store of results records. If the store says nothing (`None`), keep tiers
-    /// whole.
+    /// Cut the tiers as they are already cut in the directory of results. If no shards are recorded there (`None`),
+    /// keep tiers whole.
     Noted(Option<Sharding>),
-    /// Cut tiers as the store of results says, and use the [plan](Solver::plan_bytes) that is stored there. If
-    /// this plan does not belong to the game, make a new plan.
+    /// Cut the tiers as they are already cut in the directory of results, and use the [plan](Solver::plan_bytes) that
+    /// is saved there. If the saved plan belongs to another game, make a new plan.
     Planned(Option<Sharding>, Vec<u8>),
-    /// Keep tiers whole if each job fits into the capacity. Otherwise, cut tiers into the largest shards whose jobs
-    /// fit. If the game has very many tiers, keep tiers whole, because it would take long to find the right size of
-    /// shards.
+    /// Keep tiers whole if each job fits into the memory. Otherwise, cut tiers into the largest shards whose jobs fit.
+    /// If the game has very many tiers, keep tiers whole, because it would take long to find the right size of shards.
     Within {
         /// The available memory and disk.
         capacity: Capacity,
-        /// Whether to return an error at once for a game that has very many tiers and needs more than `capacity`.
+        /// If set, a game with very many tiers is refused at once when it needs more memory or disk than `capacity`.
         is_refused: bool,
     },
     /// Cut tiers into shards of about `states` states.
@@ -88,7 +87,7 @@ pub enum Cutting {
     },
 }
 
-/// `.0`: the jobs of a game. `.1`: the shards into which the tiers are cut; `None` for whole tiers.
+/// `.0`: the jobs of a game. `.1`: how the tiers are cut into shards; `None` if the tiers are whole.
 pub type JobsCut = (Jobs, Option<Sharding>);
 
 impl AnyGame {
@@ -96,7 +95,7 @@ impl AnyGame {
     ///
     /// # Errors
     ///
-    /// Fails when the game has no tiers, or when its tiers cannot be cut as `cutting` says.
+    /// Fails when the game has no tiers, or when `cutting` asks for shards that this game does not allow.
     pub fn jobs(&self, cutting: Cutting) -> Result<JobsCut, Error> {
         Ok(match cutting {
             Cutting::Noted(sharding) => (Jobs::new(self, sharding)?, sharding),
@@ -146,7 +145,7 @@ impl AnyGame {
 
 pub(crate) enum DenseTiers {
     Planned(Plan),
-    /// An outline, which holds only the sizes of the tiers. Making a plan of the jobs would take too long.
+    /// Only the sizes of the tiers, for a game whose jobs would take too long to plan.
     Outlined(Outline),
 }
 
@@ -154,9 +153,9 @@ pub(crate) enum DenseTiers {
 pub(crate) const MOST_PLANNED: u64 = 1 << 19;
 
 impl DenseTiers {
-    /// Examines the tiers of a game with a dense index. Makes a plan, unless the game is loopy or has more than
-    /// [`MOST_PLANNED`] tiers. Returns `None` for a game without a dense index. Also returns `None` if the game has too
-    /// many tiers or plies for any plan.
+    /// Examines the tiers of a game with a dense index. Plans the jobs. If the game is loopy or has more than
+    /// [`MOST_PLANNED`] tiers, makes only an outline. Returns `None` for a game without a dense index. Also returns
+    /// `None` if the game has too many tiers or plies for any plan.
     pub(crate) fn new(game: &AnyGame) -> Option<Self> {
         let index = AnyIndex::from(game.index()?);
         let outline = Outline::new(&index)?;
@@ -168,7 +167,7 @@ impl DenseTiers {
         Some(Self::Planned(plan))
     }
 
-    /// Returns the seconds that the jobs take if all ranks are reachable.
+    /// Returns the seconds that the jobs take if every rank belongs to a reachable state.
     fn most_seconds(&self) -> f64 {
         match self {
             Self::Planned(plan) => {
@@ -219,7 +218,7 @@ fn sparse_tiers(states: u64) -> Tiers {
 pub struct Jobs {
     game: AnyGame,
     solver: Solver<'static>,
-    /// The sizes of the game and of its tiers. `None` if the choice of the shards did not need these sizes.
+    /// The sizes of the game and of its tiers. `None` if the shards were chosen without these sizes.
     sizes: Option<Sizes>,
 }
 
@@ -232,7 +231,7 @@ fn tier_sizes(game: &AnyGame, watch: Watch<'_>) -> Result<Sizes, Error> {
 }
 
 impl Jobs {
-    /// Creates the jobs for tiers that are cut as `sharding` says; `None` keeps the tiers whole.
+    /// Creates the jobs. `sharding` says how the tiers are cut into shards; `None` keeps the tiers whole.
     fn new(game: &AnyGame, sharding: Option<Sharding>) -> Result<Self, Error> {
         let sharding = sharding.unwrap_or(Sharding::Whole);
         let solver = Solver::with_sharding(game.index_for_jobs()?, &game.info().spec, sharding)?;
@@ -272,8 +271,8 @@ impl Jobs {
         self.solver.plan()
     }
 
-    /// Returns the number of reachable states, and the costs of the jobs for this number. If `known` is `None`, the
-    /// number of reachable states is estimated. `watch` can stop the work.
+    /// Returns the number of reachable states, and what the jobs cost if the game has this number of states. `known` is
+    /// the number of reachable states; `None` if it must be estimated. `watch` can stop the work.
     ///
     /// # Errors
     ///
@@ -312,8 +311,8 @@ impl Jobs {
         ))
     }
 
-    /// Checks that there is enough memory and disk. `placed` adapts the costs to a store of results in memory or on
-    /// disk. `watch` can stop the work.
+    /// Checks that there is enough memory and disk. `placed` corrects the expected memory and disk for the place of the
+    /// results: for example, results in memory need no disk. `watch` can stop the work.
     ///
     /// # Errors
     ///

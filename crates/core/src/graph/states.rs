@@ -1,11 +1,11 @@
-//! States, numbered in the order in which they are found.
+//! A list of states that gives each new state the next number, and finds a state by its key.
 
 use alloc::vec::Vec;
 
 use super::index::NumberTable;
 use crate::Player;
 
-/// States, numbered in the order in which they are found.
+/// A list of states. Each state that is added gets the next number.
 ///
 /// A state is identified by its key. If a state may occur with either player to move, it is
 /// identified by its key and the player to move.
@@ -87,7 +87,7 @@ impl<S: Copy + Eq> States<S> {
         (self.states[number as usize] == state).then_some(number)
     }
 
-    /// Looks up a state. A new state is added, and gets the next number.
+    /// Looks up a state. If the state is new, adds it, and gives it the next number.
     pub fn meet(&mut self, key: u64, state: S) -> Meeting {
         self.meet_with(key, Player::First, state)
     }

@@ -22,10 +22,9 @@ pub struct Symmetry(u8);
 impl Symmetry {
     const COUNT: u8 = 8;
 
-    /// The image of each cell under each symmetry. The index of a symmetry has three bits, and each
-    /// bit that is 1 stands for a step. The step of the lowest bit comes first. Bit 0 exchanges row
-    /// and column, bit 1 reverses the order of the columns, and bit 2 reverses the order of the
-    /// rows.
+    /// The image of each cell under each symmetry. A symmetry consists of up to three steps, one
+    /// for each bit of its index that is 1, in this order: bit 0 exchanges row and column, bit 1
+    /// reverses the order of the columns, and bit 2 reverses the order of the rows.
     const IMAGES: [[u8; CELLS as usize]; Self::COUNT as usize] = {
         let mut images = [[0; CELLS as usize]; Self::COUNT as usize];
         let mut symmetry = 0;

@@ -112,7 +112,7 @@ impl<'t> DrawnState<'t> {
         })
     }
 
-    /// Returns the picture of a state that best play reaches. Fails if the table does not know the
+    /// Returns the answer and the picture for a state on a line of best play. Fails if the table does not contain the
     /// state.
     fn reached(position: &Position<'t>) -> Result<Self, Failure> {
         let scene = Self::new(position)?;
@@ -142,7 +142,7 @@ impl<'t> DrawnState<'t> {
 struct Explanation<'t> {
     now: DrawnState<'t>,
     best_play: Vec<BestPlayMove>,
-    /// Whether best play ends by repeating an earlier state.
+    /// Whether the line of best play comes back to an earlier state, so that play never ends.
     returns: bool,
     moves: Vec<Explained>,
 }

@@ -24,7 +24,7 @@ pub struct Session<'t, W> {
     pub series: Series<'t>,
     pub last_round: Option<NonZero<u32>>,
     pub keys: SquareKeys,
-    /// The random number that decides the computer's next move among the moves that its level allows.
+    /// The random number with which the computer chooses one of the moves that its level allows.
     pub entropy: u64,
     /// The playbook from which the computer takes its moves; `None` if the computer uses the table.
     pub book: Option<Playbook>,
@@ -119,14 +119,13 @@ impl<'t, W: Write> Session<'t, W> {
         self.go_on()
     }
 
-    /// Returns the state on the board and its picture. Squares have the names that `--keys` chose.
-    /// The moves have no values.
+    /// Returns the answer about the state on the board, without values of moves, and the picture of the board. The
+    /// option `--keys` decides how squares are named.
     fn scene(&self) -> (Answer<'t>, Picture) {
         self.named(self.position().unjudged())
     }
 
-    /// Returns `view` and the picture of the state on the board. Squares have the names that
-    /// `--keys` chose.
+    /// Returns `view`, and the picture of the board. In both, the option `--keys` decides how squares are named.
     fn named(&self, mut view: Answer<'t>) -> (Answer<'t>, Picture) {
         let mut picture = self.position().picture();
         self.keys.rename(&mut view, &mut picture);
@@ -209,8 +208,8 @@ impl<'t, W: Write> Session<'t, W> {
         Ok(mv)
     }
 
-    /// Shows the board. If the round is over, also shows the result. Otherwise, lists the moves if
-    /// the board does not name all of them. If `marked` is set, also shows the value of each move.
+    /// Shows the board. If the round is over, also shows the result. Otherwise, lists the legal moves, unless the board
+    /// shows the name of every move. If `marked` is set, also shows the value of each move.
     fn show(&mut self, marked: bool) -> io::Result<()> {
         let (mut view, picture) = match marked {
             true => self.named(self.position().answer().map_err(io::Error::other)?),
@@ -258,8 +257,8 @@ impl<'t, W: Write> Session<'t, W> {
         Players(people.map(|person| names.plain(person).to_owned()))
     }
 
-    /// Shows the value of the position, and explains the marks. If the board does not name all
-    /// moves, lists the winning, neutral and losing moves.
+    /// Shows the value of the position. If the board shows every move, also explains the marks of winning, neutral and
+    /// losing moves on the board. Otherwise, lists the moves of each kind.
     fn show_hint(&mut self, view: &Answer<'_>, picture: &Picture) -> io::Result<()> {
         let Some((value, distance)) = view.verdict else {
             return writeln!(self.out, "No proof was found within the limits.");

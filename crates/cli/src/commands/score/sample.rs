@@ -1,4 +1,4 @@
-//! Measures one player, which plays games or is asked about positions.
+//! Measures one player. The player plays games, or chooses a move in each of many positions.
 
 use std::num::NonZero;
 

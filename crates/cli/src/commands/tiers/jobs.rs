@@ -83,9 +83,9 @@ impl JobsInStore {
         Ok(out.flush()?)
     }
 
-    /// Writes a makefile. In the makefile, a result depends on all results that its job reads. Jobs
-    /// are grouped into bundles, and one process runs all jobs of a bundle. If the process is
-    /// interrupted, the results of finished jobs remain.
+    /// Writes a makefile that runs all jobs. In the makefile, the result of a job depends on all results that the job
+    /// reads. Jobs are grouped into bundles, and one process runs all jobs of a bundle. If the process is interrupted,
+    /// the results of finished jobs remain.
     fn makefile(&self, cut: &CutArg, out: &mut dyn Write) -> Result<(), Failure> {
         let directory = self.directory.path().to_str();
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
@@ -141,8 +141,8 @@ impl JobsInStore {
         })
     }
 
-    /// Runs the jobs that the lines of standard input name. For each finished job, writes a line.
-    /// If a job fails, writes a line that begins with `failed`.
+    /// Runs the jobs that the lines of standard input name. Writes a line to standard output for each finished job. If
+    /// a job fails, writes a line that begins with `failed`.
     pub fn work(&self, limits: &LimitsArg) -> Result<(), Failure> {
         /// A line with names of jobs may have at most this many bytes.
         const LONGEST: u64 = 1 << 20;
@@ -252,8 +252,8 @@ impl JobsInStore {
         })
     }
 
-    /// Estimates how many seconds the open jobs take, at the pace of the finished jobs. Returns `None` if no job is
-    /// open, or if the pace is not known yet.
+    /// Estimates how many seconds the jobs in `open` take, at the speed of the finished jobs. Returns `None` if `open`
+    /// is empty, or if too few jobs are finished to know the speed.
     fn seconds_left(
         &self,
         written: &BTreeMap<Job, Option<SystemTime>>,
@@ -291,9 +291,9 @@ impl JobsInStore {
 }
 
 /// Groups jobs into bundles. One process runs all jobs of a bundle. A bundle contains either some jobs of one level, or
-/// all jobs of several successive levels. So no two bundles need each other's results. Bundles save time: starting a
-/// process can take longer than a short job. Also, results that one job has read stay in memory for the next job of the
-/// bundle.
+/// all jobs of several successive levels. So there is never a circle of bundles that wait for each other. Bundles save
+/// time: starting a process can take longer than a short job. Also, results that one job has read stay in memory for
+/// the next job of the bundle.
 fn bundles(plan: &Plan, work: &JobCosts<'_>) -> Vec<Vec<Job>> {
     /// The greatest expected time of a bundle of several jobs, in seconds. The limit is low, because all other
     /// processes may have to wait for one bundle.
@@ -422,7 +422,7 @@ impl fmt::Display for StatusReport {
 /// time at which the job's result was written, and `.1` is the expected duration of the job in seconds. Returns `None`
 /// if no job is open, or if too few jobs are done.
 fn seconds_left_at_pace(done: &[(SystemTime, f64)], left: f64) -> Option<f64> {
-    /// There is no estimate until this share of all work is done.
+    /// There is no estimate until the finished jobs are at least this share of all work.
     const TELLING: f64 = 0.01;
     let first = done.iter().map(|&(written, _)| written).min()?;
     let last = done.iter().map(|&(written, _)| written).max()?;

@@ -1,4 +1,5 @@
-//! Checks the file of an opening, which contains values for the first plies of a game: proves these values again.
+//! Checks the file of an opening, which contains values for the first plies of a game. To check the file, the command
+//! proves some of these values again.
 
 use std::fmt;
 use std::path::Path;
@@ -57,8 +58,8 @@ struct ProvedAgain {
     plies: u8,
     /// The number of states that a game can reach within the plies of the opening. Symmetric states count once.
     states: usize,
-    /// The number of states whose values were proved again. All of them are states after the last ply of the opening,
-    /// because the file contains values only for such states.
+    /// The number of states whose values were proved again. The file contains values only for states after the last ply
+    /// of the opening, so only these states are proved.
     proved: usize,
     /// The number of states whose value in the file is wrong.
     wrong: usize,
