@@ -139,8 +139,9 @@ impl Pawns for Hexapawn {
         self.board.columns
     }
 
-    /// Returns moves of all pawns in a row: the capturing moves if `captures` is true, otherwise
-    /// the moves straight ahead.
+    /// Returns the moves of pawns that stand in the row `row`, as if there were a pawn in every
+    /// cell of the row. Returns the capturing moves if `captures` is true, and otherwise the moves
+    /// straight ahead.
     fn moves_of_row(&self, row: u8, captures: bool) -> Moves {
         let pawns = row * self.board.columns..(row + 1) * self.board.columns;
         let sides = (0..SIDES).filter(move |&side| (side != AHEAD) == captures);

@@ -93,8 +93,8 @@ impl Kalah {
         2 * self.pits * self.seeds
     }
 
-    /// Returns the greatest number of steps that all seeds together can make on their way to the
-    /// stores. A step leads from one pit to the next pit.
+    /// Returns an upper bound for the number of steps that all seeds together make from pit to pit
+    /// before they fall into a store. In a step, a seed moves from one pit to the next pit.
     const fn most_nearer(&self) -> u32 {
         self.all_seeds() as u32 * (self.pits as u32 - 1)
     }

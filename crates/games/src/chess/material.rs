@@ -1,4 +1,5 @@
-//! The material of an ending, and the materials to which captures and promotions may lead.
+//! Defines the material of an ending (which men are on the board), and lists the materials that may
+//! follow by captures and promotions.
 
 use core::fmt::{self, Write};
 
@@ -112,8 +113,9 @@ impl fmt::Display for Material {
     }
 }
 
-/// The normal forms of all materials that may follow from a material, beginning with that material
-/// itself. Each capture and each promotion leads to a material later on this list.
+/// A list of a material and of all materials that may follow from it by captures and promotions.
+/// Each material is in its [normal form](Material::normal). Materials that may follow from another
+/// material come after it on the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Endings {
     materials: [Material; Self::MOST],

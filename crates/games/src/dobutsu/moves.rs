@@ -148,9 +148,9 @@ fn nth(mut cells: u64, n: u8) -> u8 {
     cells.trailing_zeros() as u8
 }
 
-/// Returns the cells of the pieces that may legally take the lion. If more than five pieces could
-/// take the lion, the lion is in the middle column. Then only the pieces in the lion's row and in
-/// the rows above it may take the lion.
+/// Returns the cells of the pieces that may legally take the lion. There are only five move indexes
+/// for taking the lion. So if more than five pieces attack the lion, only those in the lion's row
+/// and in the rows above it may take the lion.
 fn offered_takers(state: Animals) -> u64 {
     let takers = state.takers();
     if takers.count_ones() <= MOST_TAKERS {
@@ -227,8 +227,8 @@ pub(super) fn before(state: Animals) -> impl Iterator<Item = Animals> {
         .filter(|before| before.lions() & before.mine() & FAR == 0 && before.takers() == 0)
 }
 
-/// Returns the states in which moving a piece on the board to the cell `to` leads to `seen`. `seen`
-/// and the returned states show the board as the player who moves the piece sees it.
+/// Returns the states before a move on the board to the cell `to`, after which the state is `seen`.
+/// `seen` and the returned states show the board as the player who makes the move sees it.
 fn steps_into(seen: Animals, to: u32) -> impl Iterator<Item = Animals> {
     let arrived = seen.content(to);
     let cell = 1 << to;
@@ -257,8 +257,8 @@ fn steps_into(seen: Animals, to: u32) -> impl Iterator<Item = Animals> {
     })
 }
 
-/// Returns the state in which dropping a captured piece on the cell `to` leads to `seen`. In both
-/// states, the board is as the player who drops the piece sees it.
+/// Returns the state before a captured piece is dropped on the cell `to`, after which the state is
+/// `seen`. Both states show the board as the player who drops the piece sees it.
 fn drop_into(seen: Animals, to: u32) -> Option<Animals> {
     let content = seen.content(to);
     let kind = kind_of(content).filter(|_| content & !MINE != HEN);

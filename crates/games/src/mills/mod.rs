@@ -60,10 +60,10 @@ impl Stones {
 
 /// The rules of a game of mills, with a given number of squares and of stones.
 ///
-/// The index of a move that sets or takes a stone is the number of the point. The index of a move
-/// along a line is the index of the edge between two neighbouring points. If a stone flies, let *n*
-/// be the number of points without stones of the player. The index is then *n* times the stone's
-/// index among the player's stones, plus the target's index among those *n* points.
+/// The index of a move that sets or takes a stone is the number of the point. The index of a move along a line is the
+/// index of the edge between two neighbouring points. For a stone that flies, let *n* be the number of points that hold
+/// no stone of the player to move. The index of the move is *n* times the stone's index among the player's stones, plus
+/// the target's index among those *n* points.
 #[derive(Clone, Debug)]
 pub struct Mills {
     board: &'static Squares,
@@ -134,8 +134,8 @@ impl Mills {
         }
     }
 
-    /// Returns the action of a move by which a stone flies. `mine` are the stones of the player to
-    /// move.
+    /// Converts the index of a move by which a stone flies into the two points of the move. `mine` is the set of the
+    /// stones of the player to move.
     fn flight(&self, mine: u32, index: u8) -> MillsMove {
         let places = self.board.points() - MILL;
         let from = cells(mine).nth((index / places).into());

@@ -23,9 +23,9 @@ pub(super) const fn hands(in_hand: u8) -> [u8; 2] {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct StoneCounts {
     pub in_hand: u8,
-    /// The number of stones on the board of the player to move (`[0]`) and of the opponent (`[1]`).
-    /// When all stones are set and none is being taken, a tier also holds the states in which the
-    /// two players' numbers of stones are exchanged. Then the stage of the tier gives the greater
+    /// How many stones the player to move (`[0]`) and the opponent (`[1]`) have on the board. If
+    /// all stones are set and no stone must be taken, the states with *a* and *b* stones are in the
+    /// same tier as the states with *b* and *a* stones. The stage of such a tier gives the greater
     /// number first.
     pub stones: [u8; 2],
     pub takes: bool,
@@ -37,8 +37,8 @@ impl StoneCounts {
         self.in_hand == 0 && !self.takes
     }
 
-    /// Returns the player to move. If no stones are in hand, returns the first player. In this
-    /// case, each rank stands for two states, one with each player to move.
+    /// Returns the player to move. If no stones are in hand, always returns the first player,
+    /// because each rank then stands for two states: one for each player to move.
     pub fn turn(self) -> Player {
         match self.in_hand {
             0 => Player::First,
@@ -46,25 +46,26 @@ impl StoneCounts {
         }
     }
 
-    /// Returns the index in `stones` of the player whose stones are ranked by their
-    /// [orbit](Orbits). If a stone must be taken, this is the player to move, because only orbits
-    /// with a mill are needed. Otherwise it is the player with more stones on the board, because
-    /// then fewer ranks belong to no state.
+    /// Returns whose stones determine the [orbit](Orbits) in the rank of a state: 0 for the player
+    /// to move, 1 for the opponent. If a stone must be taken, the result is 0. The player to move
+    /// has a mill then, so orbits without a mill need no ranks. If no stone must be taken, the
+    /// result is the player with more stones on the board, because this choice leaves fewer ranks
+    /// without a state.
     pub fn base(self) -> usize {
         usize::from(!self.takes && self.stones[0] < self.stones[1])
     }
 }
 
-/// The tier of a stage, and the numbers from which ranks in the tier are computed.
+/// The tier of a stage, and two numbers with which the rank of a state in this tier is computed.
 #[derive(Clone, Copy)]
 pub(super) struct TierRanks {
     pub tier: Tier,
-    /// The number of ranks in which the player to move has `stones[0]` stones. `stones` is a field
-    /// of the tier's stage. The tier may hold another `size` ranks, in which the opponent has
-    /// `stones[0]` stones.
+    /// The number of ranks for states in which the player to move has `stage.stones[0]` stones,
+    /// where `stage` is the stage of the tier. If the tier also holds the states in which the
+    /// opponent has `stage.stones[0]` stones, these states have `size` more ranks.
     pub size: u64,
-    /// How many ranks belong to each orbit of one player's stones. There is one rank for each set
-    /// of the other player's stones.
+    /// The number of ranks for each orbit of one player's stones: one rank for each set of points
+    /// on which the other player's stones may stand.
     pub sets: u64,
 }
 
@@ -114,8 +115,8 @@ impl Numbering {
         numbering
     }
 
-    /// Returns the tier of a stage, and the numbers from which ranks in this tier are computed.
-    /// `None` if no state is in this stage.
+    /// Looks up the tier of a stage, and the numbers with which ranks in this tier are computed.
+    /// Returns `None` if no state is in this stage.
     #[inline]
     pub fn ranks(&self, stage: StoneCounts) -> Option<&TierRanks> {
         let StoneCounts {
@@ -131,7 +132,7 @@ impl Numbering {
         self.ranks.get(row * (men + 1) + theirs)?.as_ref()
     }
 
-    /// Computes the entry of `ranks` for a stage.
+    /// Computes the entry for a stage in the list `ranks`.
     fn count(&self, board: &Squares, stage: StoneCounts) -> Option<TierRanks> {
         let StoneCounts {
             in_hand,

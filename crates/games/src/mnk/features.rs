@@ -6,8 +6,8 @@ use perfectplay::{Move, Moves, Player};
 
 use super::{Mnk, MnkState};
 
-/// The index of the first feature in each block of features. Used only for games with gravity and
-/// length 4.
+/// Says at which index each block of features begins. Games use these blocks only if marks fall to
+/// the bottom of a column and lines have four cells.
 pub(super) struct Blocks {
     /// The number of ways to choose a line and one of its cells. Mirror images count once.
     pairs: u32,
@@ -33,17 +33,17 @@ pub(super) struct Blocks {
 /// Block 4 is used if at least four sevenths of the cells are marked.
 const LINE_BLOCKS: u32 = 6;
 
-/// The number of possible contexts. The context of a state has three bits, which tell who has
-/// threats in which rows.
+/// The number of possible contexts. The context of a state consists of the three bits that are
+/// defined below. They tell which player has threats in rows where threats are worth most.
 const CONTEXTS: u32 = 8;
-/// Set if the player to move has a [counting](Mnk::counting) threat in a row that is good for this
-/// player.
+/// This bit is set if the player to move has a [counting](Mnk::counting) threat in one of the rows
+/// where threats are worth most to that player.
 const OWN_COUNTS: u32 = 1;
-/// Set if the opponent has a [counting](Mnk::counting) threat in a row that is good for the
-/// opponent.
+/// This bit is set if the opponent has a [counting](Mnk::counting) threat in one of the rows where
+/// threats are worth most to the opponent.
 const THEIR_COUNTS: u32 = 2;
-/// Set if the opponent has a [counting](Mnk::counting) threat in a row that is good for the player
-/// to move.
+/// This bit is set if the opponent has a [counting](Mnk::counting) threat in one of the rows where
+/// threats are worth most to the player to move.
 const THEIRS_IN_OWN_ROW: u32 = 4;
 
 /// The input from which the patterns of a move are computed. It consists of the marks of both
@@ -64,8 +64,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         GRAVITY && !self.misere && self.length == 4
     }
 
-    /// Returns each of `threats` that *counts*: no other threat of either player is below it in its
-    /// column. A threat that does not count cannot decide the game.
+    /// Returns those of `threats` that *count*. A threat counts if neither player has another
+    /// threat below it in the same column. A threat that does not count cannot decide the game.
     #[inline]
     fn counting(&self, threats: u64, others: u64) -> u64 {
         let (mut above, mut next) = (0, threats | others);
@@ -128,10 +128,10 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// Iterates over each direction of lines, together with each place that a cell can have in a
-    /// line. `.0` is the distance in bits between neighbouring cells of the line. `.1` is the
-    /// place. `.2` is a mask of every cell that has the place `.1` in some line of this direction.
-    /// A line and its mirror image are covered only once.
+    /// Iterates over all pairs of a direction of lines and a place within a line. `.0` stands for
+    /// the direction: it is the distance in bits between neighbouring cells of a line. `.1` is the
+    /// place. `.2` is a mask of all cells that have the place `.1` in some line of this direction.
+    /// Of a line and its mirror image, only one is used.
     #[inline]
     fn pairs(&self) -> impl Iterator<Item = (u8, u8, u64)> + use<GRAVITY> {
         let apart = u32::from(self.board.rows) + 1;
