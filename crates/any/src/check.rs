@@ -32,7 +32,7 @@ impl AnyGame {
         check.run_symmetric_with(self, |game, state| game.0.fault_after(state))
     }
 
-    /// Returns the fingerprint of the rules. Different rules almost always have different fingerprints.
+    /// Returns a hash of the rules, the *fingerprint*. Different rules almost always have different fingerprints.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         fingerprint(self)

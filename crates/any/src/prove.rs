@@ -51,7 +51,8 @@ pub struct Proved {
     pub threads: usize,
 }
 
-/// A game whose states are proved. `state` returns the state for a number.
+/// A game whose states are proved. An [`AnyGame`] identifies a state by a number, and `state` returns the state for
+/// this number.
 //
 // Every prover owns a clone of the game, although a reference would do here. An oracle needs a `Prover<G>`, and
 // a `Prover<&G>` would be compiled in addition.
@@ -314,8 +315,8 @@ impl AnyGame {
     /// Proves the opening table of a game, or a part of this table.
     ///
     /// # Errors
-    /// Fails when the game is loopy, its rules have a fault, a saved part belongs to another opening, or the work was
-    /// stopped.
+    /// Fails when the game is loopy, its rules have a fault, a saved part belongs to another opening table, or the work
+    /// was stopped.
     pub fn prove_opening(
         &self,
         job: OpeningJob<'_>,

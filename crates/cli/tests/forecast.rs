@@ -1,4 +1,4 @@
-//! Compares the memory that a forecast names with the memory that solving takes.
+//! Compares the memory that `forecast` predicts for solving a game with the memory that `solve` takes.
 
 // Only Linux reports how much memory a process has used.
 #![cfg(target_os = "linux")]
@@ -26,9 +26,9 @@ fn peak(game: &str) -> u64 {
     summary["peak_bytes"].as_u64().expect("a number of bytes")
 }
 
-/// The first game of the list has many plies. In the second game, many moves lead to the same states. The third game
-/// has loops. `solve` counts the states of a game before it solves the game. In a game with few large tiers, counting
-/// takes more memory than solving, so the list contains no such game.
+/// The test compares three games. The first game has many plies. In the second game, many moves lead to the same
+/// states. In the third game, states may repeat. `solve` counts the states of a game before it solves the game. In a
+/// game with few large tiers, counting takes more memory than solving, so the test uses no such game.
 #[test]
 fn memory_is_within_a_factor_of_two() {
     let program = peak("domineering:1x3");
@@ -46,8 +46,8 @@ fn memory_is_within_a_factor_of_two() {
     }
 }
 
-/// If there is too little memory to solve whole tiers, the forecast assumes that they are cut into
-/// shards. Solving then takes no more memory than the forecast says.
+/// If there is too little memory for whole tiers, `forecast` predicts the memory for tiers that are cut into shards.
+/// Solving with this amount of memory must succeed.
 #[test]
 #[ignore = "solves a larger game; run by .ci/run"]
 fn memory_of_shards_in_full() {
@@ -71,8 +71,7 @@ fn memory_of_shards_in_full() {
     assert_eq!(solved["states"], 3_945_711, "{solved}");
 }
 
-/// For any game and any number of shards, a forecast takes no more memory than the limit
-/// `KIBIBYTES`.
+/// The command `forecast` itself uses at most `KIBIBYTES` KiB of memory, for any game and any options.
 #[test]
 fn a_forecast_takes_little_memory() {
     const KIBIBYTES: u32 = 100_000;

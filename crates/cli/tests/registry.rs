@@ -49,8 +49,9 @@ fn perfectplay(subcommand: &str) -> Command {
     command
 }
 
-/// Tests all games, on all cores at the same time. `are_played` gets the index of a game, and returns the indices of
-/// the levels that play this game. Also verifies the text export of each game with fewer than `lines` states.
+/// Tests all games, on all cores at the same time. The function `are_played` decides which levels play a game: it gets
+/// the index of the game, and returns the indices of the levels. Also verifies the text export of each game with fewer
+/// than `lines` states.
 fn examine_all(lines: u64, are_played: impl Fn(usize) -> Range<usize> + Sync) {
     let directory = tempfile::tempdir().expect("a directory");
     let games = Mutex::new(LIST.iter().map(|listing| listing.name).enumerate());
@@ -190,9 +191,9 @@ fn no_table() {
     assert_eq!(score, "Score: X won 0, O won 1, drawn 0.");
 }
 
-/// Plays the first legal move at each turn. Before each move, types `?`, because the hint names the
-/// player to move. Then types a word that is not a move, because the error lists the legal moves.
-/// Returns the last score and the number of moves.
+/// Plays the first legal move at each turn. Before each move, types `?`, because the hint names the player to move.
+/// Then types a word that is not a move, because the error lists the legal moves. Returns the last line that begins
+/// with `Score:`, and the number of moves played.
 fn play(command: &mut Command) -> (String, usize) {
     const HINT: &str = "?";
     const NO_MOVE: &str = "list";

@@ -9,9 +9,9 @@ use crate::fault::{Broken, Fault};
 /// The reason why a judge cannot continue.
 #[non_exhaustive]
 pub enum JudgeError {
-    /// The player made a fault, and the fault does not count as a lost game.
+    /// The player failed, for example with an illegal answer, and the failure does not count as a lost game.
     Player(Broken),
-    /// The opponent of the player made a fault.
+    /// The opponent of the player failed, for example with an illegal answer.
     Opponent(Broken),
     /// The table cannot be read, or the rules contradict it.
     Library(Error),

@@ -23,7 +23,7 @@ pub enum Fault {
     Ended(String),
     /// The program did not answer within this time limit.
     TimeOut(Duration),
-    /// The time that the program has for all its answers together is over.
+    /// The program has used up its time limit for all its answers together.
     Late,
     /// The answer is too long.
     Long,
@@ -87,7 +87,7 @@ impl Fault {
         )
     }
 
-    /// Returns whether the player gave no answer because it broke down.
+    /// Returns whether the player's program or function ended, or raised an exception, instead of giving an answer.
     #[must_use]
     pub const fn is_crash(&self) -> bool {
         matches!(self, Self::Ended(_) | Self::Raised(_) | Self::Exited(_))

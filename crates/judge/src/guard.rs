@@ -1,9 +1,9 @@
 //! The guard of a player. A guard is a process that starts the player and ends it, together with all processes
 //! that descend from the player.
 //!
-//! The guard ends the player's processes when it is asked to, and when the player has ended. The guard also ends the
-//! player's processes when the process that started the guard has ended, even if that process was killed. The guard
-//! runs the same executable as the process that starts it, with other arguments.
+//! The guard ends the player's processes when the guard receives a signal, and when the player has ended. The guard
+//! also ends the player's processes when the process that started the guard has ended, even if that process was killed.
+//! The guard runs the same executable as the process that starts it, with other arguments.
 //!
 //! On Linux the guard is the *subreaper* of all processes that the player starts. When the parent of such a process
 //! ends, the process becomes a child of the guard. So the guard finds all these processes by descent, even if they have
@@ -37,7 +37,8 @@ const ARGUMENT: &str = "guard-a-player";
 /// The time between two checks of whether the process that started the guard still runs.
 const PERIOD: Duration = Duration::from_millis(200);
 
-/// The time limit for ending the player's processes, which may keep starting other processes.
+/// The time limit for ending the player's processes. A limit is needed because these processes may keep starting other
+/// processes.
 #[cfg(target_os = "linux")]
 const LAST_MOMENTS: Duration = Duration::from_secs(1);
 

@@ -1,5 +1,5 @@
-//! The work directory of a game that is solved tier by tier. The directory holds the results of jobs, a mark,
-//! the plan and a lock. The mark names the game and the shards of its tiers.
+//! The work directory of a game that is solved tier by tier. The directory holds the results of jobs, and three more
+//! files: a mark, the plan and a lock. The mark names the game, and says whether and how its tiers are cut into shards.
 
 use std::fmt::Display;
 use std::fs::{self, File};
@@ -10,7 +10,7 @@ use perfectplay_tablebase::{DirectoryStore, ResultStore, Sharding};
 
 use crate::error::Error;
 
-/// The name of the file with the plan. A plan of many tiers takes long to make.
+/// The name of the file with the plan. The plan is stored because a plan of many tiers takes long to make.
 const PLAN: &str = "plan";
 
 /// Returns the total size of the files in a directory, in bytes; 0 if the directory does not exist.
@@ -26,7 +26,8 @@ pub struct WorkDirectory {
     pub store: DirectoryStore,
 }
 
-/// The content of a work directory's mark, which names the game and says how the game's tiers are cut.
+/// The content of the file that marks a work directory. This file names the game and says how the game's tiers are cut
+/// into shards.
 struct Noted {
     game: String,
     /// The shards into which the tiers are cut; `None` for whole tiers.
@@ -132,7 +133,7 @@ impl WorkDirectory {
         }
     }
 
-    /// Deletes the results. Deletes the directory, too, unless it contains other files.
+    /// Deletes the results. Then deletes the directory itself, unless it contains other files.
     pub fn remove(self, results: impl Iterator<Item = String>) -> Result<(), Error> {
         let names = results.chain([PLAN.to_owned()]);
         Ok(self.store.clear(names)?)

@@ -44,7 +44,7 @@ pub struct SolveArg {
 }
 
 impl SolveArg {
-    /// The options of a user who gives `--no-cache` and does not give `--force`.
+    /// The options as if a user had given `--no-cache`, but not `--force`.
     pub const NO_CACHE: Self = Self {
         force: false,
         no_cache: true,
@@ -66,10 +66,9 @@ impl SolveArg {
         })
     }
 
-    /// Does the same as [`table`](Self::table), but keeps two kinds of error apart. The outer
-    /// result is an error if the cache could not be opened. The inner result is an error if the
-    /// game could not be opened or solved. The error is [`Error::Stopped`] if the game is not
-    /// solved by `deadline`.
+    /// Does the same as [`table`](Self::table), but returns one result inside another. The outer result is an error if
+    /// the cache could not be opened. The inner result is an error if the game could not be opened or solved. The inner
+    /// error is [`Error::Stopped`] if the game is not solved by `deadline`.
     pub fn try_table(
         &self,
         game: &AnyGame,
@@ -98,7 +97,6 @@ impl SolveArg {
     }
 }
 
-/// Returns the failure for a game that was not solved.
 fn unsolved(game: &AnyGame, error: Error) -> Failure {
     match error {
         Error::Stopped => Failure::Unproved(Some(format!(
@@ -202,7 +200,7 @@ impl TableArg {
     }
 }
 
-/// Returns a clause for messages, such as "the values of connect:4x4 are in a table".
+/// Returns a part of an error message, such as "the values of connect:4x4 are in a table".
 fn in_table(table: &AnyTable) -> String {
     format!("the values of {} are in a table", table.info().spec)
 }

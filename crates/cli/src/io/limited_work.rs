@@ -15,7 +15,8 @@ pub struct LimitedWork<'a> {
     stop: &'a Stop,
     /// The meter that shows the progress; `None` if no progress is shown.
     meter: Option<Meter>,
-    /// The directory that keeps the results if the work ends early; `None` if they are lost.
+    /// The directory that keeps the results if the work ends early. `None` if the results are lost
+    /// when the work ends early.
     results: Option<PathBuf>,
 }
 

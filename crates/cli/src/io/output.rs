@@ -47,8 +47,8 @@ impl Output {
     }
 }
 
-/// A function that writes the content of the output. The function is called at most once. Its type is a trait object
-/// and not a generic parameter, so that a function that takes a `Content` is compiled only once.
+/// A function that writes the content of the output. The function is called at most once. With a generic parameter
+/// instead of this trait object, each function that takes a `Content` would be compiled several times.
 pub type Content<'a> = &'a mut dyn FnMut(&mut dyn Write) -> Result<(), Failure>;
 
 /// Writes `content` to the file or device at `path`, which the user named. A file is written
@@ -75,17 +75,17 @@ pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     write(path, &mut |out| Ok(out.write_all(bytes)?))
 }
 
-/// The destination of a tablebase file. The file is first written in the directory that contains the results of all
-/// tiers. If the process that writes the file is interrupted, another process can continue. The complete file is moved
-/// to its destination.
+/// The destination of a tablebase file. The command first writes the file in the work directory, beside the results of
+/// the jobs. If the process that writes the file is interrupted, another process can finish the file. Only the complete
+/// file is moved to its destination.
 pub struct TablePlace {
     target: PathBuf,
     old: Option<Metadata>,
 }
 
 impl TablePlace {
-    /// Returns the destination at `path`. Returns `None` if `path` is a device, a pipe or standard
-    /// output, or if the system cannot move a file from `store` to `path`.
+    /// Returns the destination at `path`. Returns `None` if `path` is a device, a pipe or standard output. Also returns
+    /// `None` if the system cannot move a file from the directory of `store` to `path`.
     pub fn new(store: &DirectoryStore, path: &Path) -> Result<Option<Self>, Failure> {
         let place = Destination::new(path).map_err(|error| not_written(path, &error))?;
         Ok(match place {
@@ -151,8 +151,8 @@ fn replace(target: &Path, old: Option<&Metadata>, content: Content<'_>) -> Resul
 /// The destination of the output. If the user named a link, the destination is the file to which the link leads.
 enum Destination {
     Stdout,
-    /// A device, a pipe, or an entry for an open file, such as `/dev/fd/3`. The command writes the output into this
-    /// file or device, and does not replace it by a new file.
+    /// A device, a pipe, or an open file that an entry such as `/dev/fd/3` stands for. The command writes into what
+    /// exists there, and puts no new file in its place.
     Open(PathBuf),
     File {
         target: PathBuf,

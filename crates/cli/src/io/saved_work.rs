@@ -1,4 +1,5 @@
-//! The work of a long search, which is saved in a file until the search ends.
+//! Saves the state of a long search in a file, so that an interrupted search can continue. The file is deleted when the
+//! search ends.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,12 +12,12 @@ use perfectplay_any::jobs::DirectoryStore;
 use crate::Failure;
 use crate::io::stop::Stop;
 
-/// A file with the work of a search. The file is read only if nobody but the user of this process
-/// can have written it. The file is replaced or deleted only if its content is still the content
-/// that this process last read or wrote.
+/// A file with the saved work of an unfinished search. This process refuses to read the file if another user could have
+/// written it. This process replaces or deletes the file only if nobody has changed the file since this process last
+/// read or wrote it.
 struct SavedWork {
     path: PathBuf,
-    /// The greatest size of the work, in bytes.
+    /// The greatest allowed size of the file, in bytes.
     most: u64,
     /// The content of the file; `None` if there is no file.
     last: Option<Vec<u8>>,

@@ -1,4 +1,5 @@
-//! Defines the arguments of `perfectplay score`, and the type of a player that is measured alone.
+//! Defines the arguments of `perfectplay score`, and a type for the single player that it measures if it does not rank
+//! several players.
 
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -127,7 +128,7 @@ pub struct Args {
     pub(super) proofs: ProofArg,
 }
 
-/// The player that `score` measures, unless it ranks several players.
+/// The single player that `score` measures. This type is not used when `score` ranks several players.
 #[derive(Clone, Copy)]
 pub enum Measured<'a> {
     Level(Level),
