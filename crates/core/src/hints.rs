@@ -60,8 +60,8 @@ pub trait Hints: Game {
     }
 
     /// Returns the image of a legal move of a state: `play(image(s), image_of_move(s, m))` is
-    /// `image(play(s, m))`. Only games that [number their moves](Game::legal_count) state by state
-    /// need the parameter `state`.
+    /// `image(play(s, m))`. A game needs the parameter `state` only if it [numbers the moves of
+    /// each state separately](Game::legal_count).
     fn image_of_move(&self, _symmetry: u32, _state: Self::State, mv: Move) -> Move {
         mv
     }
@@ -82,8 +82,8 @@ pub trait Hints: Game {
     }
 
     /// Returns the safe moves of a state. A safe move does not end the game with a loss, and the
-    /// opponent has no reply that ends the game with a win. The game must not be over in the state,
-    /// and no move of the state may win at once.
+    /// opponent has no reply that ends the game with a win. Do not call this method for a state in
+    /// which the game is over, or in which some move wins at once.
     #[inline]
     fn safe_moves(&self, state: Self::State) -> Moves {
         let mut safe = Moves::EMPTY;
@@ -130,9 +130,10 @@ pub trait Hints: Game {
         }
     }
 
-    /// Returns what can be told about the score of a state without a search. A state in which the
-    /// game is [over](Game::outcome) must be `Known`. However, finished states need not be `Known`
-    /// in a game whose outlooks never contain a move that ends the game.
+    /// Returns what the author of the game can tell about the score of a state without a search.
+    /// For a state in which the game is [over](Game::outcome), the method must return
+    /// `Outlook::Known`. The only exception is a game in which no `Outlook::Open` contains a move
+    /// that ends the game, because searches of this game never ask about finished states.
     ///
     /// By default, a finished state is `Known`, and any other state is `Open` with all its legal
     /// moves.

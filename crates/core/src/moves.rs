@@ -40,8 +40,8 @@ impl Move {
 
     /// Returns the move with the index `image(self.index())`. Symmetries use this method.
     ///
-    /// If `image` returns 64 or more, which is not the index of a move, this method returns `self`
-    /// unchanged. `check` then reports that the rules and the symmetry disagree.
+    /// No move has an index of 64 or more. If `image` returns such an index, this method returns
+    /// `self` unchanged, and `check` later reports that the rules and the symmetry disagree.
     ///
     /// ```
     /// use perfectplay::Move;

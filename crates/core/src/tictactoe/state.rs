@@ -9,9 +9,9 @@ use crate::{Moves, Player};
 
 /// A board of tic-tac-toe: the marks in its cells. The marks also tell who is to move.
 ///
-/// X is the mark of the first player, O that of the second. Any two disjoint masks are a state,
-/// even a state that no game reaches. O is to move if X has more marks than O. Otherwise, X is to
-/// move.
+/// X is the mark of the first player, O that of the second. A `State` may hold any two disjoint
+/// masks, even those of a board that no game reaches. O is to move if X has more marks than O.
+/// Otherwise, X is to move.
 ///
 /// ```
 /// use perfectplay::tictactoe::Status;
@@ -193,8 +193,9 @@ impl State {
         self.x() as u64 | (self.o() as u64) << CELLS
     }
 
-    /// Returns the row and the column of the state in the baked table. The code that writes the
-    /// table and the code that reads the table must agree, so both call this function.
+    /// Returns where the baked table of tic-tac-toe stores the state. `.0` is the row: the mask of
+    /// the occupied cells. `.1` is the column: the mask of X. The code that writes the table and
+    /// the code that reads it both call this function.
     #[doc(hidden)]
     #[must_use]
     #[inline]
@@ -202,9 +203,9 @@ impl State {
         ((self.0 >> Self::OCCUPIED_SHIFT) as usize, self.x() as usize)
     }
 
-    /// Returns the state for which [`to_bits`](Self::to_bits) returns `bits`. Bits that `to_bits`
-    /// never returns give a board, too. Unused bits are ignored, and so are bits of X in cells that
-    /// are not occupied.
+    /// Returns the state for which [`to_bits`](Self::to_bits) returns `bits`. Also returns a valid
+    /// state for any other `bits`: it ignores unused bits, and marks of X in cells that are not
+    /// occupied.
     #[doc(hidden)]
     #[must_use]
     #[inline]
@@ -213,7 +214,8 @@ impl State {
         Self(occupied << Self::OCCUPIED_SHIFT | bits & occupied)
     }
 
-    /// Returns the bits of the state.
+    /// Returns the state as 32 bits: the mask of X in the lowest bits, and the mask of the occupied
+    /// cells in the nine highest bits.
     #[doc(hidden)]
     #[must_use]
     #[inline]
@@ -255,7 +257,7 @@ impl fmt::Debug for State {
 mod tests {
     use super::*;
 
-    /// Any 32 bits give a board.
+    /// `from_bits` returns a valid board for any 32 bits.
     #[test]
     fn all_bits_are_a_board() {
         for masks in 0..1_u32 << (2 * CELLS) {
