@@ -1,5 +1,5 @@
-//! Defines the contenders of the benchmarks. Each contender is one way to get an answer, and all
-//! contenders get the same questions.
+//! Defines the functions that the benchmarks compare, the *contenders*. Each contender answers a
+//! question about a state of tic-tac-toe in its own way. All contenders get the same questions.
 
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -12,8 +12,8 @@ use perfectplay::tictactoe::{CELLS, MAP, records};
 use perfectplay::tictactoe::{Record, State};
 use perfectplay::{Analysis, lookup};
 
-/// The arrays that `lookup` and `MAP` read. The arrays are private in the library. So the benchmark
-/// includes the generated file once more, and measures the size of the arrays.
+/// A second copy of the generated arrays that `lookup` and `MAP` of the library read. The library
+/// keeps its own copy private, but the benchmark must measure the size of the arrays.
 #[allow(dead_code)] // Only `size_of` looks inside.
 mod baked {
     pub struct State(u32);
@@ -68,7 +68,7 @@ impl Workload {
     }
 }
 
-/// One way to get an answer.
+/// A function that the benchmarks compare with others: one way to answer questions about states.
 pub struct Contender {
     pub name: &'static str,
     /// The number of bytes of data that the contender reads.
@@ -138,8 +138,9 @@ impl Contender {
     }
 }
 
-/// Checks the answers of all contenders, and returns the contenders. The first contender gives a
-/// lower bound for the time, and the slowest contender comes last.
+/// Checks the answers of all contenders, and returns the contenders. The first contender only loads
+/// a record from an array, which gives a lower bound for the time of the others. The slowest
+/// contender comes last.
 pub fn contenders() -> Vec<Contender> {
     let (states, records): (Vec<_>, Vec<_>) = records().unzip();
     let order = shuffled(states.len() as u16);
@@ -203,11 +204,12 @@ fn shuffled(count: u16) -> Rc<[u16]> {
     numbers.into()
 }
 
-/// The input of a contender. For most contenders, the input is a state. For the bare array load, it
-/// is the index of a record.
+/// The input of a contender. The input is a state, except for the contender `bare array load`,
+/// whose input is the index of a record.
 trait Question: Copy + 'static {
-    /// Returns an equal question, computed with `zero`. `zero` is always 0, but it comes from the
-    /// previous answer. So the processor must wait for the previous answer.
+    /// Returns the same question, but computes it with `zero`. `zero` is always 0, but it is
+    /// computed from the previous answer. So the processor cannot begin with this question before
+    /// it has the previous answer.
     fn after(self, zero: u64) -> Self;
 }
 
@@ -218,8 +220,8 @@ impl Question for u16 {
 }
 
 impl Question for State {
-    /// Builds the same state again, from the masks of this state. The measured time includes this
-    /// work.
+    /// Builds the same state again, from the masks of this state. The benchmark counts the time for
+    /// building the state, too.
     fn after(self, zero: u64) -> Self {
         Self::from_masks(self.x() ^ zero as u16, self.o()).expect("the masks of a state")
     }
@@ -227,7 +229,8 @@ impl Question for State {
 
 /// The output of a contender.
 trait Answer {
-    /// Returns a number that depends on the answer. Computing this number takes almost no time.
+    /// Returns a number that depends on the answer, so that the compiler cannot leave out the work
+    /// for the answer. Computing this number takes almost no time.
     fn digest(self) -> u64;
 
     fn agrees(self, analysis: &Analysis) -> bool;

@@ -22,7 +22,7 @@ use perfectplay_games::Listed;
 use perfectplay_games::mills::Mills;
 use perfectplay_tablebase::{DenseIndex, Tablebase};
 
-/// How many states with the same stone counts are won, drawn and lost.
+/// The number of won, drawn and lost states among all states with the same stone counts.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     wins: u64,
