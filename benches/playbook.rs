@@ -40,8 +40,7 @@ fn met<G: Hints>(book: &Playbook<'_, G>) -> Vec<G::State> {
     met
 }
 
-/// A way to choose a move. `.0` is the name of the contender; `.1` is the function that chooses the
-/// move.
+/// A way to choose a move: its name (`.0`), and the function that chooses the move (`.1`).
 type Contender<'c, S> = (&'c str, &'c dyn Fn(S) -> Option<Move>);
 
 fn time<S: Copy>(
@@ -117,7 +116,7 @@ fn playbook(criterion: &mut Criterion) {
     }
 }
 
-/// A playbook for the first player of Connect Four on 7 by 6, in the format that stores rules.
+/// A playbook by rules for the first player of Connect Four on 7 by 6.
 const CONNECT_7X6: &[u8] = include_bytes!("../docs/connect-7x6.playbook");
 
 /// Plays `games` games with the playbook as first player against random replies. Asserts that the

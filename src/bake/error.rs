@@ -58,7 +58,7 @@ pub enum BakeError {
         /// all states take.
         found: usize,
     },
-    /// Some states of the opening have no value yet.
+    /// The opening (the values of the first plies) lacks the values of some states.
     Values {
         /// The number of states.
         expected: usize,
@@ -77,8 +77,8 @@ pub enum BakeError {
     /// The playbook is by rules. A playbook by rules can be written as source code only in C or
     /// Rust, and only for Connect Four.
     ByRules,
-    /// The caller's rule plays a bad move. After this move, the value or the distance is worse than
-    /// the playbook allows.
+    /// The caller gave a rule for choosing moves, and this rule plays a bad move. After this move,
+    /// the value or the distance is worse than the playbook allows.
     Rule {
         /// The move that the caller's rule plays.
         mv: Move,

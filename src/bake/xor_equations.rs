@@ -1,5 +1,5 @@
-//! Searches for the bits of a static function by solving a system of linear equations modulo 2.
-//! Each bit of the code of a key gives one equation.
+//! Searches for the bits of a static function, which maps keys to codes without storing the keys.
+//! Solves a system of linear equations modulo 2. Each bit of the code of a key gives one equation.
 //!
 //! Each equation has three unknown bits. Suppose that a bit occurs in only one equation. Then all
 //! other bits can be chosen without regard to this equation, so the equation is removed. In the

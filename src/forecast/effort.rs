@@ -12,7 +12,7 @@ pub struct Effort {
 }
 
 impl Default for Effort {
-    /// Enumerates 200,000 states, in well under a second.
+    /// Returns an effort of 200,000 states, which takes well under a second.
     fn default() -> Self {
         Self {
             states: 200_000,

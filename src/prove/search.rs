@@ -107,7 +107,7 @@ struct SearchFrame<S> {
     /// The index of the state's first move on the stack of moves. The move to search next is on top
     /// of the stack.
     moves: usize,
-    /// The number of states that the search has visited up to this state.
+    /// How many states the search had visited when it began with this state, including this state.
     nodes: u64,
 }
 

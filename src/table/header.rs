@@ -14,8 +14,8 @@ use perfectplay_core::{MOVE_LIMIT, Score};
 const DISTANCE_BITS: u32 = width_of(Score::MAX_DISTANCE as u64);
 /// The first bytes of every table, in every version of the format.
 pub(crate) const LABEL: &[u8] = b"perfectplay table\n";
-/// The version of a [`Table`](super::Table). Version 2 belongs to `perfectplay-tablebase`, and
-/// version 4 to a [`Wdl`](crate::Wdl).
+/// The version number in the header of a [`Table`](super::Table). A file of `perfectplay-tablebase`
+/// has version 2, and a [`Wdl`](crate::Wdl) has version 4.
 pub(crate) const VERSION: u16 = 3;
 pub(crate) const CHECKSUM_BYTES: usize = size_of::<u32>();
 /// The number of bytes of the header before the name.
@@ -50,8 +50,8 @@ pub(crate) struct TableParts {
     pub(crate) end: u64,
 }
 
-/// Splits the bytes of a table after the version number, which may be any number. `.0` is the
-/// version, and `.1` contains the bytes after the version.
+/// Reads the label and the version number of a table. Accepts every version number. Returns the
+/// version (`.0`), and the bytes after it (`.1`).
 pub(crate) const fn split_version(bytes: &[u8]) -> Result<(u16, &[u8]), TableError> {
     let mut rest = bytes;
     let mut i = 0;

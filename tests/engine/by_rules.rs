@@ -343,8 +343,8 @@ fn misere_connect_four() {
     );
 }
 
-/// In misère Connect Four 6x4, most moves of the second player win. If the search compared all
-/// winning moves, it would take too long.
+/// In misère Connect Four 6x4, most moves of the second player win. A search that compared all
+/// these moves would take too long.
 #[test]
 #[ignore = "searches a larger board; run by .ci/run"]
 fn misere_connect_four_in_full() {
@@ -485,8 +485,8 @@ fn refused() {
     );
 }
 
-/// Validation refuses damaged bytes. A program that uses damaged bytes without validation does not
-/// panic.
+/// Validation refuses damaged bytes. A program that uses damaged bytes without validating them must
+/// not panic.
 #[test]
 fn damage() {
     let game = Connect::with_parameters("3x3,3").unwrap();

@@ -1,5 +1,5 @@
-//! Tests Dots and Boxes. Compares the game with published results, and every state with second
-//! solvers and a second implementation of the rules.
+//! Tests Dots and Boxes. Compares the game with published results. Compares every state with the
+//! results of other solvers, and with a second implementation of the rules.
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::process::ExitCode;
 
-/// Prints the error of a program, if it has one, and returns its exit code.
+/// Returns the exit code of a program. If the program failed, prints the error.
 pub fn exit_code(program: &str, done: Result<(), Box<dyn Error>>) -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -19,7 +19,7 @@ pub struct Info {
     pub title: String,
     /// The rules in one sentence.
     pub rules: String,
-    /// The form of a state, with an example.
+    /// How the text of a state is written, with an example.
     pub states: String,
     /// A description of the names of moves, for the error message about a wrong name. Empty if the game does not
     /// describe the names of its moves.
@@ -38,12 +38,11 @@ pub struct Info {
     pub is_loopy: bool,
     /// Whether the game has moves after which the same player is to move.
     pub has_extra_turns: bool,
-    /// The names of the players that come with the game.
+    /// The names of the built-in players of the game, such as a heuristic player of tic-tac-toe.
     pub own_players: Vec<&'static str>,
 }
 
-/// A source of the facts about a game that an [`Info`] holds. The methods of this trait do not depend on the type
-/// of the game.
+/// A game that can tell the facts for its [`Info`]. The methods of this trait do not depend on the type of the game.
 pub(crate) trait Described {
     fn listing(&self) -> Listing;
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result;
@@ -56,8 +55,8 @@ pub(crate) trait Described {
     fn symmetries(&self) -> u32;
     fn is_loopy(&self) -> bool;
     fn turns_alternate(&self) -> bool;
-    /// Calls `each` for each player that comes with the game. The arguments are the player's name and a
-    /// description of how the player plays.
+    /// Calls `each` for each built-in player of the game, with the player's name and a description of how the player
+    /// plays.
     fn each_own_player(&self, each: &mut dyn FnMut(&'static str, &'static str));
     fn grid(&self) -> Option<Grid>;
     fn shape(&self, player: Player) -> Option<Shape>;
@@ -68,7 +67,7 @@ pub(crate) trait Described {
     fn letter(&self, side: Side, number: u8) -> Option<char>;
 }
 
-/// Implements each listed method by a call of the same method of the typed game.
+/// Implements each listed method by calling the method of [`Listed`] that has the same name.
 macro_rules! asked_of_type {
     ($(fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty;)+) => {
         $(
@@ -179,8 +178,8 @@ pub struct Board {
     pub edges: Vec<[u8; 2]>,
     /// The squares with a poisoned piece.
     pub poisoned: Vec<u8>,
-    /// The sides of the board that show the points. `[0]` is the side for the first player's points, and `[1]` the side
-    /// for the second player's points.
+    /// The side of the board where the first player's points are shown (`[0]`), and the side where the second player's
+    /// points are shown (`[1]`). `None` if the points are only written as text.
     pub stores: Option<[Side; 2]>,
     /// The labels beside the rows or columns at a side of the board. A side is listed here only if the labels
     /// do not follow from the names of the squares.

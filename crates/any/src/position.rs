@@ -21,7 +21,8 @@ use crate::proofs::AnyOracle;
 
 /// A table that can answer the questions of a [`Position`].
 pub(crate) trait AnyAnswers: Solved<Game = AnyGame, Error = Error> + Sync {
-    /// Returns the oracle, if there is one. An oracle proves each answer when somebody asks for it.
+    /// Returns this table as an oracle; `None` if it is not an oracle. An oracle proves each answer when somebody asks
+    /// for it.
     fn oracle(&self) -> Option<&dyn AnyOracle> {
         None
     }
@@ -64,7 +65,7 @@ impl<'t> Position<'t> {
         self.rules().info()
     }
 
-    /// Returns the number of the state in its [game](AnyGame).
+    /// Returns the number that stands for the state in its [game](AnyGame).
     #[must_use]
     pub const fn state(&self) -> u64 {
         self.state
@@ -345,8 +346,8 @@ impl<'t> Position<'t> {
         }
     }
 
-    /// Returns an answer that follows from the rules alone, for a game without a table. The answer leaves out the
-    /// value of the state. The values that the answer gives for moves are arbitrary.
+    /// Returns the legal moves of the state, without values, for a game that has no table. The answer does not contain
+    /// the value of the state. Ignore the values of the moves in the answer, because they are only placeholders.
     #[must_use]
     pub fn unjudged(&self) -> Answer<'t> {
         let played = |mv| self.with(self.rules().play(self.state, mv));
@@ -417,7 +418,7 @@ impl<'t> Position<'t> {
         self.rules().lines(self.state)
     }
 
-    /// Returns the picture of the board.
+    /// Returns the data from which the board of this state is drawn.
     #[must_use]
     pub fn picture(&self) -> Picture {
         let board = self.info().board.as_ref();

@@ -93,8 +93,8 @@ pub(crate) const SEARCHED: u32 = 1 << 20;
 /// States in the order in which they were found, each with the move that led to it.
 pub struct Trails<S> {
     states: States<S>,
-    /// Where each state was found. `.0` is the number of the previous state, and `.1` is the move
-    /// that leads from it to this state. `None` for a start.
+    /// For each state in `states`, the index of the previous state (`.0`), and the move that leads
+    /// from the previous state to this state (`.1`). `None` for a start.
     from: Vec<Option<(u32, Move)>>,
 }
 
@@ -124,7 +124,7 @@ impl<S: Copy + Eq> Trails<S> {
         meeting
     }
 
-    /// Returns how many moves lead from a start to each state, in the order of the states' numbers.
+    /// Returns how many moves lead from a start to each state, in the order of `states`.
     #[must_use]
     pub fn plies(&self) -> Vec<usize> {
         let mut plies = Vec::with_capacity(self.from.len());
@@ -134,7 +134,7 @@ impl<S: Copy + Eq> Trails<S> {
         plies
     }
 
-    /// Returns the route to the state with this number.
+    /// Returns the route to the state with the index `number` in `states`.
     #[must_use]
     pub fn route<G: Game<State = S>>(&self, game: &G, number: u32) -> Route {
         self.route_after(
@@ -145,8 +145,8 @@ impl<S: Copy + Eq> Trails<S> {
     }
 
     /// Returns the route to `state`. `from` is `None` if `state` is a start. Otherwise, `from.0` is
-    /// the number of the previous state, and `from.1` is the move from the previous state to
-    /// `state`. `state` itself need not be in the set.
+    /// the index of the previous state in `states`, and `from.1` is the move from the previous
+    /// state to `state`. `states` need not contain `state` itself.
     #[must_use]
     pub fn route_after<G: Game<State = S>>(
         &self,

@@ -70,8 +70,8 @@ impl Domineering {
         Player::BOTH[(covered.count_ones() / 2 % 2) as usize]
     }
 
-    /// Returns the difference between the numbers of the two cells that a domino of this player
-    /// covers.
+    /// Returns how far apart the two cells of this player's domino are in the numbering of the
+    /// cells: one row for the first player, 1 for the second player.
     const fn step(&self, player: Player) -> u8 {
         match player {
             Player::First => self.board.columns,

@@ -35,7 +35,7 @@ use crate::listed::{Listed, Visitor};
 use crate::pieces::{Pieces, Stepping, cells};
 use crate::show::Shape;
 
-/// The size of a board that has a cell for each point. The four corners have no point.
+/// The smallest rectangle of cells that holds all eleven points. Its four corners are not points.
 const BOARD: BoardSize = BoardSize {
     columns: 5,
     rows: 3,

@@ -16,7 +16,7 @@ use crate::sample::Sampled;
 /// The record of a game that the player played, or of a position about which it was asked.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Record {
-    /// The index of the game or position in the run, from 0.
+    /// The index of this game or position among all those of the player, from 0.
     pub number: u32,
     /// The side of the player in a game; `None` for a position.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -25,7 +25,7 @@ pub struct Record {
     /// is broken off if a built-in player (a `Level`) needs values that are not proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<Value>,
-    /// The names of all moves of the game.
+    /// The names of the moves that were played in the game, by both sides. Empty for a position.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<String>,
     /// The player's answers in this game or position.
@@ -53,7 +53,7 @@ pub struct Answer {
     /// The reason why the player gave no legal move; `None` if the player gave a legal move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
-    /// Whether the player gave no move because it broke down.
+    /// Whether the player gave no move because its program ended or its function raised an exception.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub has_crashed: bool,
 }

@@ -187,8 +187,8 @@ fn piece_text(piece: Square, mark: char, kind: Option<char>) -> String {
     piece.figure().map_or_else(marked, String::from)
 }
 
-/// Draws the content of a square whose middle is at `x`, `y`. In a game whose pieces move along lines, an empty
-/// square is drawn as a point, and a piece as a disc. The mark on the disc stands out from the lines.
+/// Draws the content of a square whose middle is at `x`, `y`. In a game whose pieces move along lines, an empty square
+/// is drawn as a point. A piece is drawn as a disc with a mark on it, so that no line runs through the mark.
 fn square(picture: &Picture, number: u8, (x, y): (u32, u32)) -> String {
     let is_point = !picture.edges.is_empty();
     match picture.square(number) {

@@ -104,8 +104,9 @@ fn keys() {
     shards_change_no_byte(index, &[Sharding::Count(2), Sharding::Count(13)]);
 }
 
-/// The shards of a tier have about the same number of keys. If the requested size of a shard is
-/// outside the bounds, the solver takes the nearest bound.
+/// The shards of a tier have about the same number of keys. If the caller asks for finer or coarser
+/// shards than the solver allows, the solver makes the finest or the coarsest shards that it
+/// allows.
 #[test]
 fn shards_beyond_the_bounds_are_those_at_the_bounds() {
     fn is_as<I: Index + Copy>(index: I, found: Sharding, expected: Sharding) {
@@ -161,8 +162,8 @@ fn keys_are_spread_evenly() {
     assert!(least.map(|size| 2 * size) > most, "{sizes:?}");
 }
 
-/// A store may hold results of another sharding. A solver does not mix the shards of different
-/// shardings.
+/// A store may hold results of jobs that cut the tiers into other shards. The solver does not use
+/// these results.
 #[test]
 fn results_of_other_shardings_are_made_again() {
     let index = DenseIndex(game::<Connect>("5x4"));
@@ -239,9 +240,9 @@ fn a_shard_that_is_missing_is_named() {
     }
 }
 
-/// Tests a game with thousands of levels, each of only a few states. Asserts that each job works on
-/// many levels. One job for each level would be slow, because storing a result takes as long as
-/// solving many states.
+/// Tests a game with thousands of levels (sets of tiers that follow each other), each of only a few
+/// states. Asserts that each job works on many levels. One job for each level would be slow,
+/// because storing a result takes as long as solving many states.
 fn is_solved_in_few_jobs<I: Index + Copy>(index: I, most: usize) {
     let [whole, cut] = [Sharding::Whole, Sharding::Bits(Sharding::LEAST_BITS)]
         .map(|sharding| Solver::with_sharding(index, "game", sharding).expect("a plan"));

@@ -1,9 +1,9 @@
-//! The report of a program that has played every game.
+//! The report of a program that has played playbooks against every reply.
 
 use std::error::Error;
 use std::process::Output;
 
-/// The results of all games that the playbook played on one side.
+/// The results of a playbook that played one side against every reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Report {
     pub won: u64,

@@ -112,7 +112,8 @@ fn cut_within(
     Ok(Some(Cut { ranks, whole }))
 }
 
-/// The best way to keep a table.
+/// The advice on the table of the game: put it into a program, keep it in a file, or do not make it
+/// on this machine.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Advice {

@@ -1,4 +1,4 @@
-//! Tests the JavaScript package, and the page that consists of its files. The tests run in Node, in
+//! Tests the JavaScript package, and the page that is made from the files of this package. The tests run in Node, in
 //! Chromium and in Firefox, and with the package installed in an empty directory.
 //!
 //! A test that needs a tool is ignored, and its name says which tool. `.ci/run` runs these tests,
@@ -191,8 +191,8 @@ fn levels(directory: &Path) -> Result<PathBuf, Failed> {
     Ok(path)
 }
 
-/// A small game that tests can play to its end, in addition to the games with their default
-/// parameters.
+/// A game that is small enough for a test to play it to its end. Its page is written in addition to the pages of
+/// `web --all`.
 const SMALL: &str = "connect:4x3";
 
 /// A game with a large table. `web --all` writes this table to a file beside the page. `web --game`

@@ -238,7 +238,8 @@ impl Chess {
         }
     }
 
-    /// Returns the move that makes this step. The man must belong to the player to move.
+    /// Returns the move in which a man makes the step `step`. The man must belong to the player to
+    /// move.
     pub(super) fn move_of_step(&self, position: ChessState, step: ManStep) -> Option<Move> {
         let men = position.men_of(position.to_move);
         let before = men.take_while(|man| man.square != step.man.square);

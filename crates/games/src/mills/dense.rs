@@ -156,7 +156,7 @@ impl Dense for Mills {
     }
 
     /// Returns the states of the same tier from which one move leads to `state`. Considers only
-    /// moves of a stone on the board, along a line or by flying, that close no mill.
+    /// moves in which a stone slides along a line or flies, and which close no mill.
     fn states_before(&self, state: Stones) -> Option<impl Iterator<Item = Stones>> {
         let Stones {
             on_board,
@@ -184,7 +184,8 @@ impl Dense for Mills {
 }
 
 impl Mills {
-    /// Returns the stage of a state (`.0`), and the `TierRanks` of this stage (`.1`).
+    /// Returns the stage of a state, which consists of its numbers of stones (`.0`), and the
+    /// `TierRanks` of this stage (`.1`).
     #[inline]
     fn stage_of(&self, state: Stones) -> Option<(StoneCounts, &TierRanks)> {
         let Stones {
@@ -220,16 +221,17 @@ struct StonesWalk<'g> {
     rank: u64,
     /// The representative of an orbit: the points of one player's stones.
     set: u32,
-    /// The other player's stones. Bit *i* stands for the point with index *i* among the points
-    /// outside `set`.
+    /// The other player's stones, as a mask. Bit *i* of the mask stands for the point with index
+    /// *i* among the points outside `set`.
     others: u32,
-    /// How many ranks follow the current rank before `set` changes.
+    /// How many ranks after the current rank have the same `set`.
     left: u64,
     state: Stones,
 }
 
 impl StonesWalk<'_> {
-    /// To skip fewer than `LEAP` ranks, single steps take less time than a seek.
+    /// If a walk skips fewer than `LEAP` ranks, it takes less time to go from rank to rank than to
+    /// compute the state from its rank.
     const LEAP: u64 = 16;
 
     /// Goes to the state with the current rank.

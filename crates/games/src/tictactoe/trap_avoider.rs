@@ -31,10 +31,11 @@ const CORNERS: Moves = Moves::from_bits(0b101_000_101);
 /// whether it moves first or second. An audit shows how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TrapAvoider {
-    /// The rules as they were published, with a mistake. If a trial mark threatens a line but its
-    /// cell is not safe, the mark is not removed before the next cells are examined.
+    /// The rules as they were published, with a mistake. To test whether a cell is safe, the player
+    /// puts a mark there on trial. If this mark threatens a line but the cell is not safe, the mark
+    /// stays on the board while the player tests the next cells.
     Published,
-    /// The corrected rules. Every trial mark is removed before the next cell is examined.
+    /// The corrected rules. After each test of a cell, the player removes the mark from this cell.
     Corrected,
 }
 

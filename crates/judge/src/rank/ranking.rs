@@ -24,7 +24,7 @@ pub struct Ranking {
     pub passed_over: Vec<String>,
 }
 
-/// The columns of the table. `.0` is the name of a column, and `.1` says whether the column holds numbers.
+/// The columns of a ranking's table: the heading of each column (`.0`), and whether the column holds numbers (`.1`).
 pub const COLUMNS: [(&str, bool); 10] = [
     ("rank", true),
     ("player", false),

@@ -125,8 +125,8 @@ impl HeldPiece {
         }
     }
 
-    /// Returns the cell of a state. With a sparse index, `behind` is the number of states that come
-    /// before this state in the piece.
+    /// Returns the cell of a state. With a sparse index, this is the cell at the index `behind` in
+    /// the piece. With a dense index, it is the cell of the rank `number`.
     #[inline]
     pub fn cell<'h, C>(&self, held: &'h Held<C>, number: u64, behind: usize) -> &'h C {
         match held.keys {
@@ -179,7 +179,8 @@ impl Rest {
         numbers
     }
 
-    /// Returns the piece, and the lowest rank of a state that is left; `None` if no state is left.
+    /// Returns the piece, and the lowest rank of a state that has not been removed; `None` if all
+    /// states have been removed.
     pub fn first(&self) -> Option<(HeldPiece, u64)> {
         let first = self.numbers().first().copied();
         first.map(|number| (self.piece, number))
@@ -190,15 +191,15 @@ impl Rest {
 pub(super) struct Parts<'a> {
     pub file: &'a TableFile,
     pub rules: &'a dyn ErasedIndex,
-    /// With a dense index, a plan of the game. Its shards are the parts.
+    /// With a dense index, the plan that divides the game into shards. Each shard is a part.
     pub plan: Option<Plan>,
     /// The entries of the tiers. With a sparse index, each tier is a part.
     pub entries: Vec<TierEntry>,
 }
 
 impl<'a> Parts<'a> {
-    /// Divides a file into parts. If possible, all parts that are needed at the same time fit into
-    /// `memory` bytes.
+    /// Divides a file into parts. If possible, makes the parts so small that all parts that are
+    /// needed at the same time fit into `memory` bytes.
     pub fn new<C: Cell>(
         file: &'a TableFile,
         rules: &'a dyn ErasedIndex,
@@ -473,7 +474,8 @@ enum TierOfCells<'a, C> {
 pub(super) struct NotHeld(pub u64);
 
 impl<'a, C: Cell> NextCells<'a, C> {
-    /// With a dense index, the result may be used only for moves from the states of `piece`.
+    /// Prepares look-ups for moves from the states of `piece` to other states. With a dense index,
+    /// the result must not be used for moves from states outside `piece`.
     pub fn new(parts: &'a Parts<'a>, window: &'a Window<C>, piece: &HeldPiece, tier: u64) -> Self {
         let reaches = match &parts.plan {
             Some(plan) => plan.find_any(tier).map(|&from| {

@@ -1,6 +1,7 @@
 //! Results that have moved into a tablebase file, so that their blocks are stored only once.
 //!
-//! A directory records the moved results in one file, which is always written as a whole:
+//! In the directory with the results, one file lists the moved results. This file is always written
+//! as a whole:
 //!
 //! | bytes | content |
 //! | --- | --- |

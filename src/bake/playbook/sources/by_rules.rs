@@ -82,7 +82,8 @@ pub(super) fn values(
     values
 }
 
-/// A static function that can be written as source code, because it has at least one bucket.
+/// A static function (a map from keys to small numbers) that can be written as source code, because
+/// it has at least one bucket.
 struct FunctionSource<'a> {
     arrays: &'a [u8],
     starts: Vec<usize>,

@@ -1,4 +1,5 @@
-//! Uses the tables without an operating system, as far as the host allows.
+//! Uses the tables as a program for a device without an operating system would. Only the start-up
+//! code of the C library is added, so that the program runs on the host.
 //!
 //! If the linker accepts this program, three things are proved:
 //!

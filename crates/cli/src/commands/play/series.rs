@@ -6,12 +6,12 @@ use perfectplay::Player;
 use perfectplay::round::{Ending, Seat};
 use perfectplay_any::{AnyTable, Players, Round};
 
-/// A series of rounds between two people, who may take turns to start. Each person keeps the name
-/// of one player of the game, such as X, so X starts some rounds and O starts the others.
+/// A series of rounds between two people, who may take turns to start. One or both of the "people" may be the computer.
+/// Each of them keeps one name, such as X, so X starts some rounds and O starts the others.
 pub struct Series<'t> {
     table: &'t AnyTable,
     start: u64,
-    /// Who makes the moves of each person: a human or the computer.
+    /// For each side (`person`), whether a human or the computer plays it.
     seats: [Seat; 2],
     /// The person who starts the current round.
     pub first: Player,

@@ -39,8 +39,8 @@ const RUNNERS: [(&str, &str); 5] = [
     ("sh", "sh"),
 ];
 
-/// Finds the players in `places`, which are files and directories. `.0` lists the players. `.1` lists the files that
-/// cannot be run, from the directories in `places`.
+/// Finds the players in `places`, which are files and directories. Returns the players (`.0`), and the names of the
+/// files in these directories that cannot be run (`.1`).
 pub fn all(places: &[PathBuf]) -> Result<(Vec<PlayerFile>, Vec<String>), Failure> {
     let (mut players, mut passed_over) = (Vec::new(), Vec::new());
     for place in places {

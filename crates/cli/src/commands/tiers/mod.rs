@@ -148,7 +148,7 @@ pub fn run(args: &Args, context: &Context<'_>) -> Result<(), Failure> {
 }
 
 impl StoreArg {
-    /// Opens the store of one of the program's games.
+    /// Opens the directory with the results of jobs. The program must know the game of these jobs.
     fn open(&self, context: &Context<'_>) -> Result<JobsInStore, Failure> {
         let path = &self.store;
         let game = context.catalogue.find(&WorkDirectory::game(path)?);

@@ -1,5 +1,5 @@
-//! Stores plans as bytes. For a game with many tiers, reading a stored plan takes much less time
-//! than making the plan.
+//! Stores plans as bytes. A plan divides the work on a game into jobs. For a game with many tiers,
+//! reading a stored plan takes much less time than making the plan.
 //!
 //! | bytes | content |
 //! | --- | --- |
@@ -144,8 +144,8 @@ impl Plan {
         Some(plan)
     }
 
-    /// Sets the links between shards from the stored lists. Returns `None` if the lists contradict
-    /// each other.
+    /// Sets which shards follow each shard, and which shards come before it, from the stored lists.
+    /// Returns `None` if the lists contradict each other.
     fn join_as(&mut self, of_shards: &[u64]) -> Option<()> {
         let count = self.shards.len();
         if of_shards.len() != OF_SHARD * count {
