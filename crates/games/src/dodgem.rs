@@ -20,10 +20,10 @@
 //! - Play without end is a draw.
 //!
 //! On 3 by 3, X wins in 19 plies. There are 1,963 reachable states, including finished states.
-//! States that differ only in the player to move are counted separately. If a player without cars
-//! won only at this player's next turn, X would win on 3 by 3 in 20 plies. There would also be 92
-//! more states under this rule. On 4 by 4, with 393,900 states, neither player can win (D.
-//! desJardins, 1996).
+//! States that differ only in the player to move are counted separately. In a variant of the rules,
+//! a player without cars wins only at this player's next turn. In this variant, X wins on 3 by 3 in
+//! 20 plies, and there are 92 more states. On 4 by 4, with 393,900 states, neither player can win
+//! (D. desJardins, 1996).
 
 use core::fmt;
 
@@ -137,9 +137,8 @@ impl Game for Dodgem {
     }
 }
 
-/// All states of a tier agree in how many of X's cars and how many of O's cars have left the board.
-/// The number of the tier is `side` times the number of X's cars that have left, plus the number of
-/// O's cars that have left.
+/// In all states of a tier, the same number of X's cars have left the board, and the same number of
+/// O's cars. The index of the tier is `side` times the first number plus the second number.
 impl Dense for Dodgem {
     fn tier_count(&self) -> u64 {
         u64::from(self.side).pow(2)
@@ -229,8 +228,8 @@ impl Listed for Dodgem {
         visitor.visit_dense(self)
     }
 
-    /// Writes the cells from which and to which the car moves, as in chess: `a3-b3`. A car that
-    /// leaves the board is written like `c3-off`.
+    /// Writes the cell that the car leaves and the cell that it reaches, as in chess: `a3-b3`. A
+    /// car that leaves the board is written like `c3-off`.
     fn write_move(&self, state: Pieces, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
         let (from, to) = self.step(state.to_move(), mv);
         write!(out, "{}-", self.board().name(from))?;

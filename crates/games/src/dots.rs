@@ -98,9 +98,9 @@ impl DotsAndBoxes {
         sides.filter(|sides| lines & sides == *sides).count() as u8
     }
 
-    /// Returns the size of a board on which each dot, each line and each box is drawn as a cell.
-    /// Rows and columns count from 0. If the row and the column of a cell are both even, the cell
-    /// is a dot. If both are odd, the cell is a box. All other cells are lines.
+    /// Returns the size of a grid in which each dot, each line and each box is a cell. Rows and
+    /// columns count from 0. If the row and the column of a cell are both even, the cell is a dot.
+    /// If both are odd, the cell is a box. All other cells are lines.
     const fn board(&self) -> BoardSize {
         BoardSize {
             columns: 2 * self.width + 1,
@@ -215,8 +215,8 @@ impl Game for DotsAndBoxes {
         }
     }
 
-    /// Combines three things into one number: the drawn lines, the number of boxes that X owns, and
-    /// whether O is to move.
+    /// Packs the drawn lines, the number of boxes that X owns, and the player to move into one
+    /// number.
     fn key(&self, state: Drawing) -> u64 {
         let numbers = u64::from(self.boxes()) + 1;
         let owned = u64::from(state.lines) * numbers + u64::from(state.boxes_of_x);
@@ -275,7 +275,8 @@ impl Hints for DotsAndBoxes {
         mv.map(|line| self.image_of_line(symmetry, line))
     }
 
-    /// Predicts the result if it is the same for every distribution of the remaining boxes.
+    /// Returns the result if it does not depend on who gets the remaining boxes. Otherwise, returns
+    /// the legal moves, and bounds of the score.
     #[inline]
     fn outlook(&self, state: Drawing) -> Outlook {
         let left = u32::from(self.lines()) - state.lines.count_ones();
@@ -294,7 +295,7 @@ impl Hints for DotsAndBoxes {
         Outlook::Open { moves, least, most }
     }
 
-    /// Prefers moves that complete boxes. Moves after which the opponent can complete a box come
+    /// Ranks moves that complete a box first, and moves after which the opponent can complete a box
     /// last.
     #[inline]
     fn promise(&self, state: Drawing, mv: Move) -> u32 {
@@ -317,8 +318,8 @@ impl Hints for DotsAndBoxes {
 }
 
 impl DotsAndBoxes {
-    /// In states with more than `LINES_OF_IMAGES` drawn lines, the transposition table stores
-    /// symmetric states separately.
+    /// If at most this many lines are drawn, symmetric states share one entry of the transposition
+    /// table. With more lines, each state has its own entry.
     const LINES_OF_IMAGES: u32 = 8;
 
     /// Returns whether exactly three sides of some box are drawn.

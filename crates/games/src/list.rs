@@ -10,16 +10,16 @@ use crate::{
     mnk, morris, nim, notakto, subtraction, vanishing, wild,
 };
 
-/// Defines `LIST`, and the functions whose code names the type of every game that ships. Programs
+/// Defines `LIST`, and the functions that must handle the type of every game that ships. Programs
 /// show the games in the order in which the call of this macro lists the types.
 macro_rules! games {
     ($($game:ty),+ $(,)?) => {
         /// The games that ship.
         pub const LIST: &[Listing] = &[$(Listing::new::<$game>()),+];
 
-        /// Opens the game that `spec` names, and passes it to `visitor`. `spec` is the name of a
-        /// game, optionally followed by a colon and parameters, such as `mnk:4,4,4`. If `spec` has
-        /// no parameters, the default parameters are used.
+        /// Creates the game that `spec` names, and passes the game to `visitor`. `spec` is the name
+        /// of a game, optionally followed by a colon and parameters, such as `mnk:4,4,4`. If `spec`
+        /// has no parameters, the default parameters are used.
         ///
         /// # Errors
         /// Fails when no game has this name, or when the game does not accept the parameters.

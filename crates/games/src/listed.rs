@@ -79,14 +79,13 @@ pub trait Listed:
     /// states that it has visited.
     const KEYS_TELL_STATES: bool = false;
 
-    /// Whether the code for proofs and for playbooks by rules is compiled separately for this game.
-    /// If so, this code is up to three times as fast. Otherwise, the game shares one slower copy
-    /// with other games.
+    /// If set, the code for proofs and for playbooks by rules is compiled once more for this game alone, and is up to
+    /// three times as fast. Otherwise, this game uses slower code that is compiled once for many games.
     const PROVES_WITH_TYPE: bool = false;
 
-    /// Whether the code for checks and surveys is compiled separately for this game. Set this to
-    /// `true` if [`of_key`](Self::of_key) is slow, because the shared copy calls `of_key` for each
-    /// state.
+    /// If set, the code for checks and surveys is compiled once more for this game alone. Otherwise, this game uses
+    /// code that is compiled once for many games. That code calls [`of_key`](Self::of_key) for each state, so set this
+    /// to `true` if `of_key` is slow.
     const CHECKS_WITH_TYPE: bool = Self::PROVES_WITH_TYPE;
 
     /// The computer players that can play only this game.
@@ -201,9 +200,9 @@ pub trait Listed:
         None
     }
 
-    /// Returns the file of the game's opening table as bytes, if the file is part of the program. If the program
-    /// contains an opening table, the command `perfectplay` proves only the values that it needs. It then solves the
-    /// whole game only at the user's request.
+    /// Returns the file of the game's opening table as bytes, if the file is part of the program. For a game with an
+    /// opening table, the command `perfectplay` proves only the values that it shows. The command solves the whole game
+    /// only if the user asks for it.
     fn opening(&self) -> Option<&'static [u8]> {
         None
     }
@@ -235,9 +234,9 @@ pub trait Listed:
         Square::Empty
     }
 
-    /// Returns each possible content of a square, and its character in the text of a state.
-    /// Programs use these characters to find the state that a board shows. This works if the text
-    /// of a state consists of the rows of the board and perhaps the player to move.
+    /// Returns each possible content of a square, and its character in the text of a state. Programs use these
+    /// characters to find the state that a board shows. Programs can do so only if the text of a state consists of the
+    /// rows of the board and perhaps the player to move.
     ///
     /// By default, `.` is an empty square, and the two [marks](Self::marks) are the players'
     /// pieces.
@@ -316,9 +315,8 @@ pub trait Listed:
         None
     }
 
-    /// Returns the label at this side of the board for the row or column with the index `number`.
-    /// `None` if there is no such label. If no row and no column has a label, labels are made from
-    /// the names of the squares.
+    /// Returns the label at this side of the board for the row or column with the index `number`. `None` if there is no
+    /// such label. If no row and no column has a label, programs make labels from the names of the squares.
     fn letter(&self, _side: Side, _number: u8) -> Option<char> {
         None
     }
@@ -328,15 +326,15 @@ pub trait Listed:
         None::<&str>
     }
 
-    /// Lets a visitor act on the game. A game that implements [`Dense`] calls
-    /// [`visit_dense`](Visitor::visit_dense) here. A game that implements [`Sparse`] but not
-    /// [`Dense`] calls [`visit_sparse`](Visitor::visit_sparse).
+    /// Passes the game to the method of `visitor` that fits the game's index. A game that implements [`Dense`] calls
+    /// [`visit_dense`](Visitor::visit_dense) here. A game that implements [`Sparse`] but not [`Dense`] calls
+    /// [`visit_sparse`](Visitor::visit_sparse).
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
         visitor.visit(self)
     }
 }
 
-/// An action on a game of any type, such as a game that was found by its name.
+/// An action on a game whose type the caller does not know, for example because a user named the game.
 pub trait Visitor: Sized {
     /// The result.
     type Output;
@@ -355,7 +353,7 @@ pub trait Visitor: Sized {
     }
 }
 
-/// An action that needs only the type of a game. It is done once for each game.
+/// An action that is done once for the type of each game that ships.
 pub trait TypeVisitor {
     /// Acts on one type.
     fn visit<G: Listed>(&mut self);

@@ -3,18 +3,17 @@
 //!
 //! # Ranks
 //!
-//! All states of a tier have the same player to move, and the same number of each player's pieces
-//! in each row. To number the tiers, the pieces of a player are sorted by the number of rows behind
-//! them. The place of a piece is the number of rows behind it, plus the number of pieces that come
-//! before it in this order. A captured piece counts as if all rows of the board were behind it. So
-//! the places of a player's pieces form a set, which has a rank. The tier's number has three
-//! digits. The highest digit is the rank of X's set, the middle digit is the rank of O's set, and
-//! the lowest digit is the player to move. A move raises the rank of the moving player's set. A
-//! capture raises the ranks of both sets.
+//! All states of a tier have the same player to move, and the same number of each player's pieces in each row. To
+//! number the tiers, the pieces of a player are sorted by the number of rows behind them. The *place* of a piece is the
+//! number of rows behind it, plus the number of pieces that come before it in the sorted order. A captured piece counts
+//! as if all rows of the board were behind it. So no two pieces of a player have the same place. The places of a
+//! player's pieces form a set, and `subsets` gives this set a rank. The tier's number has three digits. The highest
+//! digit is the rank of X's set, the middle digit is the rank of O's set, and the lowest digit is the player to move. A
+//! move raises the rank of the moving player's set. A capture raises the ranks of both sets.
 //!
-//! Within a tier, the rank of a state has one digit for each row, and the top row has the lowest
-//! digit. The digit combines two ranks: the rank of X's cells in the row, and the rank of O's cells
-//! among the row's other cells.
+//! Within a tier, the rank of a state has one digit for each row, and the top row has the lowest digit. The digit of a
+//! row combines the ranks of two sets: X's cells in the row, and O's cells among the cells of the row that X does not
+//! hold.
 
 use perfectplay::index::{Tier, Walk};
 use perfectplay::{Move, Moves, Player};
@@ -45,8 +44,8 @@ pub(super) const fn last_rows(board: BoardSize, player: Player, rows: u8) -> u32
     }
 }
 
-/// Counts the rows ahead of each piece, and returns [`most_rows`] minus the sum of these counts.
-/// Every move lowers the sum, and so leads to a higher tier.
+/// Returns the tier of a state: [`most_rows`] minus the total number of rows ahead of all pieces. Every move lowers
+/// this total, and so leads to a higher tier.
 #[inline]
 pub(super) fn tier(board: BoardSize, state: Pieces) -> u32 {
     let left = |player| {
@@ -76,9 +75,9 @@ pub(super) trait Pawns: Stepping {
     /// Returns the number of pieces that each player has at the start.
     fn each(&self) -> u8;
 
-    /// Returns the moves of all pieces that have `row` rows behind them. If `captures` is true, the
-    /// result includes every capture by these pieces. Otherwise, it includes every move without a
-    /// capture. In both cases, the result may include other moves of these pieces, too.
+    /// Returns moves of the pieces that have `row` rows behind them. If `captures` is true, the result includes all
+    /// captures by these pieces. Otherwise, it includes all their moves without a capture. The result may also include
+    /// moves of these pieces that were not asked for.
     fn moves_of_row(&self, row: u8, captures: bool) -> Moves;
 }
 
@@ -391,7 +390,7 @@ impl RowRanks {
     }
 }
 
-/// A walk through the states of a tier.
+/// Visits states of one tier by their ranks.
 #[derive(Clone, Copy, Debug)]
 pub struct RowsWalk<'g, G> {
     game: &'g G,
@@ -413,8 +412,8 @@ impl<G> RowsWalk<'_, G> {
         [x[row].into(), o[row].into()]
     }
 
-    /// Compares the current rank with the rank `before`, and updates the pieces in each row whose
-    /// digit may differ. If `before` is `None`, updates all rows.
+    /// Updates the pieces in each row whose digit in the current rank may differ from its digit in the rank `before`.
+    /// If `before` is `None`, updates all rows.
     fn put_rows(&mut self, before: Option<u64>) {
         let columns = self.ranks.board.columns;
         let whole = Moves::first_n(columns.into()).bits();
@@ -455,8 +454,8 @@ impl<G: Pawns> Walk for RowsWalk<'_, G> {
         self.put_rows(Some(before));
     }
 
-    /// Computes the rank after a move from the rank before the move. The move changes the digits of
-    /// two adjacent rows. For each row below these two, the factor of the row's digit also changes.
+    /// Computes the rank after a move from the rank before the move. The move changes the digits of two adjacent rows.
+    /// For each row below these two, the digit stays the same, but is multiplied by another factor.
     fn after(&self, mv: Move) -> Option<(Tier, u64)> {
         let (state, board) = (self.state, self.ranks.board);
         let (from, to) = self.game.step(state, mv)?;

@@ -1,6 +1,6 @@
-//! Ranks sets that have a given number of members. A set is a mask, and each member is the position
-//! of a bit that is set. Possible positions are called *places*. Games use these ranks to rank
-//! their states.
+//! Ranks sets that have a given number of members. A set is a bit mask, and the positions of the
+//! bits that are 1 are its members. Possible positions are called *places*. Games use these ranks
+//! to rank their states.
 //!
 //! The rank of a set is the number of sets of the same size that have a smaller mask, read as a
 //! binary number. If a set has the members p₁ < p₂ < …, its rank is the sum of the binomial
@@ -13,7 +13,7 @@
 //! ```
 
 /// The members of a set are chosen from fewer than `LIMIT` places. On targets with 16-bit sizes, a
-/// table for 64 places would be too big.
+/// table of binomial coefficients for 64 places would be too big.
 const LIMIT: usize = if usize::BITS > 16 { 65 } else { 63 };
 
 static BINOMIALS: [[u64; LIMIT]; LIMIT] = {
@@ -122,8 +122,8 @@ pub(super) fn spread(set: u64, places: u64) -> u64 {
 /// The number of *low* places. All other places are *high*. The ranks of sets that contain only low
 /// places are looked up in tables.
 const LOW: usize = 8;
-/// The number of sets with four low members. For any other number of low members, there are fewer
-/// sets.
+/// The greatest number of sets of low places with the same size. There are 70 sets of size 4, and
+/// fewer of any other size.
 const MOST: usize = 70;
 
 /// `LOW_SETS[size][rank]` is the set of low places with this size and rank.
@@ -166,8 +166,8 @@ static PUT_IN: [[[u8; 1 << LOW]; LOW + 1]; 2] = {
     table
 };
 
-/// Visits the sets of one size in the order of their ranks. For each set, [`after`](Self::after)
-/// returns the rank that the set has after one more place is inserted.
+/// Visits the sets of one size in the order of their ranks. [`after`](Self::after) returns the rank
+/// that the current set has after a new place is inserted among the places.
 //
 // Inserting a place at `gap` moves all places from there on up by one. If the new place is itself a
 // member, the number i of each member from there on also rises by one. So the new rank is the sum
@@ -181,7 +181,7 @@ static PUT_IN: [[[u8; 1 << LOW]; LOW + 1]; 2] = {
 pub(super) struct Subsets {
     places: u32,
     members: u32,
-    /// Whether an inserted place is itself a member.
+    /// Whether the inserted place becomes a member of the set.
     joins: bool,
     run: SetRun,
     /// The index of the current set in the run.
@@ -208,8 +208,8 @@ struct SetRun {
 #[derive(Clone, Copy, Debug)]
 struct Gaps {
     places: [u8; LIMIT],
-    /// For each gap above the low places, the amount by which the rank of the set rises if a place
-    /// is inserted in this gap.
+    /// For each gap above the low places, how much the rank of the set rises if a place is inserted
+    /// in this gap.
     ahead: [u64; LIMIT],
     count: usize,
 }
@@ -282,7 +282,7 @@ impl Subsets {
         self.look_at_run();
     }
 
-    /// Computes the sums that are the same for all sets of the run.
+    /// Computes `above` and the `ahead` of each gap, which are the same for all sets of the run.
     fn look_at_run(&mut self) {
         let joins = usize::from(self.joins);
         let (mut rest, mut members) = (self.run.high, self.members as usize);
@@ -361,8 +361,8 @@ impl Subsets {
         self.look_at_run();
     }
 
-    /// Returns the next run. To find the high members of the next run, increases the mask of the
-    /// high members until the remaining members fit into the low places.
+    /// Returns the next run. To find its high members, increases the mask of the high members until
+    /// there are enough low places for all other members.
     fn next_run(&self) -> SetRun {
         let low_places = self.low_places();
         let least = self.members.saturating_sub(low_places);

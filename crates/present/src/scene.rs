@@ -83,8 +83,8 @@ impl BoardCatalogue {
         }
     }
 
-    /// Creates a catalogue from the states of random games. Most pieces and moves occur in these random games. The
-    /// table may be empty, because only the rules are used.
+    /// Plays random games, and creates a catalogue of the pieces, moves and lines in them. Most pieces and moves of the
+    /// game occur in these random games. The values in the table are not used, so the table may be empty.
     #[must_use]
     pub fn of_random_games(table: &AnyTable) -> Self {
         const GAMES: u64 = 64;
@@ -155,8 +155,8 @@ impl BoardCatalogue {
         squares.map(|square| self.layout.place(square)).collect()
     }
 
-    /// Returns the total number of pieces, moves and lines in the catalogue. When this number has grown, the
-    /// description from [`about`](Self::about) has changed.
+    /// Returns the total number of pieces, moves and lines in the catalogue. If this number has grown, an earlier
+    /// description from [`about`](Self::about) is out of date.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "an empty square has been seen")]
     pub fn len(&self) -> usize {
@@ -279,7 +279,7 @@ pub struct About {
 }
 
 impl About {
-    /// Returns the description without moves, for a picture of a state.
+    /// Returns the description without the moves, which a picture of a single state does not need.
     #[must_use]
     pub fn without_moves(self) -> Self {
         Self {
@@ -316,7 +316,7 @@ struct UnsolvedStart {
 }
 
 impl Unsolved {
-    /// Describes the game of a table. The table may be empty, because only the rules are used.
+    /// Describes the game of a table. The values in the table are not used, so the table may be empty.
     #[must_use]
     pub fn new(table: &AnyTable) -> Self {
         let (mut look, start) = (BoardCatalogue::of_random_games(table), table.start());
@@ -448,9 +448,9 @@ impl<T: Clone + Eq + Hash> Numbered<T> {
     }
 }
 
-/// The layout of the board on the page. It consists of places in columns and rows. If the game has several boards,
-/// they stand side by side, and a column of absent squares separates two neighbouring boards. The layout of a game
-/// without a board is empty.
+/// The layout of the board on the page, as places in columns and rows. If the game has several boards, they stand side
+/// by side, and a column of absent squares separates two neighbouring boards. The layout of a game without a board is
+/// empty.
 #[derive(Debug)]
 struct BoardLayout {
     grid: Option<Grid>,

@@ -12,7 +12,7 @@ use serde::{Serialize, Serializer};
 /// The figures of one game.
 #[derive(Serialize)]
 pub struct GameReport {
-    /// The numbers of states, in all and by value, status and ply.
+    /// The number of all states, and the numbers of states with each value, status and ply.
     #[serde(flatten)]
     pub stats: Stats,
     /// The names of the players.
@@ -26,7 +26,7 @@ pub struct GameReport {
     pub best_play: WinningMoves,
     /// Best play from the won state that is farthest from the end; `None` if no state is won.
     pub longest_win: Option<WinningMoves>,
-    /// The probabilities of the results if both players play on the same level. `None` if the game has too many
+    /// The probabilities of the results between two computer players of the same level. `None` if the game has too many
     /// states to compute them.
     pub chances: Option<Chances>,
     /// The moves from the start.
@@ -45,7 +45,7 @@ pub struct WinningMoves {
     pub returns: bool,
 }
 
-/// The probabilities of the results if both players play on the same level, which is random, casual or perfect.
+/// The probabilities of the results between two computer players of the same level: random, casual or perfect.
 #[derive(Serialize)]
 pub struct Chances {
     pub random: Odds,
