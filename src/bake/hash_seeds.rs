@@ -9,7 +9,7 @@ use super::error::BakeError;
 use crate::entropy::{GOLDEN_GAMMA, mix};
 use crate::table::{PerfectHash, width_of};
 
-/// The result of [`place`], which is a perfect hash of the keys.
+/// A perfect hash of the keys, which [`place`] returns.
 pub(super) struct Placed {
     pub(super) key_bits: u32,
     pub(super) multiplier: u64,
@@ -25,8 +25,9 @@ pub(super) struct Shifts {
     pub(super) slots: Vec<(u64, u32)>,
 }
 
-/// The greatest number of multipliers to try. With many keys, the search succeeds for about one
-/// multiplier in twelve. With very few keys, it succeeds only for one in a few hundred.
+/// The greatest number of multipliers that the search tries for the hash. With many keys, the
+/// search succeeds for about one multiplier in twelve. With very few keys, it succeeds for only one
+/// multiplier in a few hundred.
 const ATTEMPTS: u64 = 1 << 16;
 
 /// The number of keys between two reports of the progress.

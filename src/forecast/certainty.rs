@@ -8,9 +8,9 @@ pub enum Certainty {
     /// An estimate. The estimate differs from the true number by a factor of at most two. In nearly
     /// all games, the estimate differs from the true number by at most a quarter.
     Estimate,
-    /// A rough estimate. The method needs states that were reached from at least two sampled
-    /// states, and too few such states were found. The estimate may be wrong by a factor of two,
-    /// and in a game of 10^12 states by a factor of ten.
+    /// A rough estimate. The estimate extrapolates from states that were reached from at least two
+    /// sampled states, and too few of these states were found. The estimate may be wrong by a
+    /// factor of two, and in a game of 10^12 states by a factor of ten.
     Rough,
     /// A lower bound, because the count stopped at a limit. If a game is loopy or has no
     /// [tiers](crate::Game::tier), the count stops at the number of states that the effort allows.
@@ -18,7 +18,7 @@ pub enum Certainty {
     /// tiers.
     AtLeast,
     /// An upper bound, namely the number of ranks of a [dense](crate::index::Dense) index. The
-    /// functions of this module never return this variant. The variant is for callers who have a
-    /// dense index, and know the number of its ranks.
+    /// functions of this module never return this variant. Use this variant if you have a dense
+    /// index and know its number of ranks.
     AtMost,
 }

@@ -223,10 +223,10 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
     /// proved.
     ///
     /// **The oracle trusts the book.** The oracle checks that the bytes are a playbook of this
-    /// game. For each state, it also checks that the state can occur while the player follows the
-    /// book. The oracle does not play the book against every reply. If the book does not win every
-    /// game, the oracle gives wrong answers. [`played_through`](crate::verify::PlayedThrough) tells
-    /// whether the book wins every game.
+    /// game. For each state, the oracle also checks that the state can occur while the player
+    /// follows the book. The oracle does not play the book against every reply. If the book does
+    /// not win every game, the oracle gives wrong answers.
+    /// [`played_through`](crate::verify::PlayedThrough) tells whether the book wins every game.
     ///
     /// # Errors
     /// Fails when the bytes are no playbook of this game, or the book plays both sides.
@@ -492,8 +492,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
 }
 
 /// Returns the analysis of a state from the values of its moves. Unless distances are proved, a
-/// distance is known only if the game ends with the move, or with the opponent's reply. So an
-/// unknown distance of a win or a loss is always greater than a known distance.
+/// distance is known only if the game ends with the move, or with the opponent's reply. So if the
+/// distance of a win or a loss is unknown, it is greater than every known distance.
 fn analysis_of(moves: &[(Move, Sourced)], decided: bool, has_distances: bool) -> Analysis {
     let mut analysis = Analysis::finished(Value::Loss).parts();
     for &(mv, found) in moves {

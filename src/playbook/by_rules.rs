@@ -189,8 +189,8 @@ impl<'a> ByRules<'a> {
         self.thresholds
     }
 
-    /// Returns, for each class, the number of check bits, or [`NO_ENTRY`]. Later classes have no
-    /// entries.
+    /// Returns, for each class, the number of check bits, or [`NO_ENTRY`]. Classes beyond the last
+    /// returned number have no entries.
     pub(crate) fn classes(&self) -> impl Iterator<Item = u8> {
         self.classes.iter().flat_map(|pair| [pair & 15, pair >> 4])
     }

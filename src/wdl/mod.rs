@@ -24,8 +24,9 @@ pub(crate) use header::{KeptPlies, Order};
 use one_ply::look_ahead;
 pub(crate) use one_ply::{OnePlyLook, after, look};
 
-/// A win/draw/loss table, which gives the value of every reachable state of a game. It stores one
-/// or two bits for some of the states, and computes the values of the other states.
+/// A win/draw/loss table, which gives the value of every reachable state of a game. A win/draw/loss
+/// table stores one or two bits for some of the states, and computes the values of the other
+/// states.
 ///
 /// Use a win/draw/loss table in a program that has to include a game of millions of states. The
 /// values of the 69,763,700 states of Connect Four on 5 by 5 take 3.2 MB, which is 0.37 bits for
@@ -47,9 +48,9 @@ pub(crate) use one_ply::{OnePlyLook, after, look};
 /// - or every move ends the game.
 ///
 /// The table does not store the values of these states. If every move changes the parity of the
-/// [tier](Game::tier), the table stores the values of only half of the tiers. It stores the even
-/// tiers if their values take less space, and otherwise the odd tiers. If the tier of a state is
-/// not stored, a look-up computes the value of the state from the values after its moves. In
+/// [tier](Game::tier), the table stores the values of only half of the tiers. The table stores the
+/// even tiers if their values take less space, and otherwise the odd tiers. If the tier of a state
+/// is not stored, a look-up computes the value of the state from the values after its moves. In
 /// Connect Four on 5 by 5, only 14.4 million values need to be stored.
 ///
 /// # Time

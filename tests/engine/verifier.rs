@@ -179,8 +179,8 @@ fn altered_bits_of_tic_tac_toe_are_found() {
     all_alterations_are_found(&TicTacToe, 1823);
 }
 
-/// Tests all tables of some small games, because several wrong records may agree with each other. A
-/// test that alters only one record never makes a table with several wrong records.
+/// Tests all tables of some small games, because several wrong records may agree with each other.
+/// Such tables do not occur in the tests that alter one record at a time.
 #[test]
 fn exactly_one_table_is_accepted() {
     use Node::{End, Moves};

@@ -23,7 +23,7 @@ impl AnyGame {
     /// Parses a state.
     ///
     /// # Errors
-    /// Fails when the text is not a state.
+    /// Fails when the text is not a state of the game.
     pub fn parse(&self, text: &str) -> Result<u64, ParseStateError> {
         self.0.read_state(text)
     }

@@ -1,12 +1,12 @@
-//! The lines of the 3 by 3 board, which several games share.
+//! The lines of three cells on the 3 by 3 board, for all games that are played on this board.
 
 use perfectplay::Moves;
 use perfectplay::tictactoe::Line;
 
 use crate::show::SquareLine;
 
-/// For each of `masks`, returns the lines of the 3 by 3 board whose three cells are all in this
-/// mask.
+/// Returns, for each mask in `masks`, the lines of the 3 by 3 board whose three cells are all in
+/// the mask.
 pub(crate) fn lines_of_three<const N: usize>(masks: [u16; N]) -> impl Iterator<Item = SquareLine> {
     masks.into_iter().flat_map(|mask| {
         let held = Moves::from_bits(mask.into());

@@ -8,8 +8,9 @@
 //!   moves. With *lines*, pieces move along the lines of the board. These lines join neighbours in
 //!   a row or a column. They also join the centre with every corner. With *sides*, pieces move only
 //!   to neighbours in a row or a column. With *anywhere*, pieces move to any empty cell.
-//! - A player who has three pieces in a line, by setting or moving, wins at once. With *8* lines, the three rows, the
-//!   three columns and the two diagonals win. With *6* lines, only the rows and the columns win.
+//! - A player who has three pieces in a line, by setting or moving, wins at once. With *8* lines,
+//!   the three rows, the three columns and the two diagonals win. With *6* lines, only the rows and
+//!   the columns win.
 //! - There are also three rules for a player who cannot move any piece. The player *loses*, the
 //!   game is a *draw*, or the player *passes*.
 //! - Play without end is a draw. There is no limit to the number of moves, and states may be
@@ -349,7 +350,8 @@ impl Listed for Morris {
         lines.map(line_of_three)
     }
 
-    /// Returns the lines along which pieces move. There are none if pieces may move anywhere.
+    /// Returns the lines along which pieces move. Returns no lines if pieces may move to any empty
+    /// cell.
     fn edges(&self) -> impl Iterator<Item = [u8; 2]> {
         let pairs = PAIRS.into_iter();
         let joined = pairs.filter(|&pair| self.reach != Reach::Anywhere && self.joins(pair));

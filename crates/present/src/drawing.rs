@@ -36,7 +36,7 @@ pub struct BoardDrawing<'a> {
     pub view: &'a Answer<'a>,
     /// The picture of the board.
     pub picture: &'a Picture,
-    /// Whether marks show the values of the moves.
+    /// Whether the marks `+`, `=`, `-` and `*` show which moves are good.
     pub marked: bool,
     /// Whether each player's pieces are drawn with the other player's mark, such as X instead of O. The marks are
     /// exchanged if the second player starts.

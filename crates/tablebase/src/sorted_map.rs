@@ -20,7 +20,7 @@ impl<K: Copy + Ord, V> SortedMap<K, V> {
         Some(&self.entries[self.find(key).ok()?].1)
     }
 
-    /// Sets the value of a key. An earlier value of the key is dropped.
+    /// Sets the value of a key. If the key already has a value, the new value replaces it.
     pub fn insert(&mut self, key: K, value: V) {
         match self.find(key) {
             Ok(at) => self.entries[at].1 = value,
@@ -28,7 +28,8 @@ impl<K: Copy + Ord, V> SortedMap<K, V> {
         }
     }
 
-    /// Returns the value of a key. A new key gets the default value.
+    /// Returns the value of a key. If the map does not contain the key, adds the key with the
+    /// default value.
     pub fn entry(&mut self, key: K) -> &mut V
     where
         V: Default,

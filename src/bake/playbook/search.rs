@@ -180,8 +180,8 @@ impl Random {
 }
 
 /// A book that the search changes step by step. The book contains the roots of the graph, which are
-/// the states in which the side may make its first move. For each state in the book, the book also
-/// contains all next states of the state's choice.
+/// the states in which the side may make its first move. If a state is in the book, the book also
+/// contains every state that may follow the choice in this state.
 struct CandidateBook<'a> {
     arena: &'a ChoiceGraph,
     /// For each state, an estimate of how many entries a book needs for this state and all states

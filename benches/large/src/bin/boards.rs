@@ -1,13 +1,13 @@
 //! Counts the boards of nine men's morris with three to nine stones of each player, without the
-//! solver. A move to a point may close several mills, but it takes only one stone of the opponent.
-//! For each player, let *m* be the least number of moves that close all mills of the player on the
-//! board. If the opponent has lost fewer than *m* stones, no game reaches the board, and the
-//! program does not count it. Symmetric boards count as one board, but boards with exchanged
-//! colours count as two. If each player has three stones, every stone may move to any free point,
-//! so symmetries may also reorder the three rings. This makes 48 symmetries. The last line but one
-//! of the output is the number of boards with three stones of each player, where boards that differ
-//! only by one of the 48 symmetries count as one. The last line is the total of all boards. This
-//! total includes the number in the last line but one.
+//! solver. A move that closes several mills at once takes only one stone of the opponent, and not
+//! one for each mill. For each player, let *m* be the least number of moves that close all mills of
+//! the player on the board. If the opponent has lost fewer than *m* stones, no game reaches the
+//! board, and the program does not count it. Symmetric boards count as one board, but boards with
+//! exchanged colours count as two. If each player has three stones, every stone may move to any
+//! free point, so symmetries may also reorder the three rings. This makes 48 symmetries. The last
+//! line but one of the output is the number of boards with three stones of each player, where
+//! boards that differ only by one of the 48 symmetries count as one. The last line is the total of
+//! all boards. This total includes the number in the last line but one.
 //!
 //! ```console
 //! $ cd benches/large

@@ -6,9 +6,10 @@
 //! $ cargo run --release --bin masks -- 100
 //! ```
 //!
-//! The argument is the number of positions in each class. Positions come from random moves. Each position gets an empty
-//! transposition table of 256 MiB, and one thread. Before the measurement, the program compares the value of each
-//! position with the value that `connect-four-ai` computes without its opening book.
+//! The argument is the number of positions in each class. Positions come from random moves. The program searches each
+//! position with one thread, and with a transposition table of 256 MiB that is empty at first. Before the measurement,
+//! the program compares the value of each position with the value that `connect-four-ai` computes without its opening
+//! book.
 
 use std::env;
 use std::error::Error;

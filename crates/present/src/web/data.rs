@@ -128,7 +128,7 @@ pub struct GalleryEntry {
     shown: Option<GalleryFacts>,
 }
 
-/// Reports the number of finished states to `watch` from time to time.
+/// Reports to `watch`, once for every `PERIOD` states, how many states have been processed.
 fn tell(watch: Watch<'_>, phase: Phase, done: u32, total: usize) -> Result<(), Error> {
     const PERIOD: u32 = 1024;
     if done % PERIOD != 0 {

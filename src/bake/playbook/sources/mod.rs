@@ -232,7 +232,7 @@ fn rust(parts: &PlaybookParts<'_>, is_wide: bool) -> Values<'static> {
 
 /// Returns the values with which the template of JavaScript writes masks. If `is_wide`, masks are
 /// `BigInt`s. Otherwise, masks are ordinary numbers. JavaScript's bit operators use 32 bits of an
-/// ordinary number. Their results are signed unless `>>> 0` follows.
+/// ordinary number. The results of these operators are signed unless `>>> 0` follows.
 fn javascript(is_wide: bool) -> Values<'static> {
     let words = if is_wide {
         [
