@@ -5,8 +5,8 @@
 //! $ cd benches/large && cargo run --release -- mnk:4,4,4 connect:6x4
 //! ```
 //!
-//! Measures each row in a separate process, because the system reports only the peak memory of a whole process. If the
-//! result of a game is known, checks the result before it prints the row.
+//! Measures each game with each solver in a separate process, because the system reports only the peak memory of a
+//! whole process. If `KNOWN` contains the game, its result is checked before the row is printed.
 //!
 //! With `--file connect:6x6 6x6.table`, the program measures look-ups in an existing file, and
 //! prints the number of states with each value and distance.
@@ -54,9 +54,9 @@ const KNOWN: [(&str, u64, Score); 7] = [
 /// The number of games at the beginning of `KNOWN` that are measured by default.
 const USUAL: usize = 4;
 
-/// The solver for small games is measured only for games with at most this number of states.
+/// The greatest number of states of a game for which the solver for small games is measured.
 const SMALL: u64 = 10_000_000;
-/// The solver with a sparse index is measured only for games with at most this number of states.
+/// The greatest number of states of a game for which the solver with a sparse index is measured.
 const SPARSE: u64 = 100_000_000;
 /// The end of a table row if no file was measured: one empty cell for each figure about the file.
 const NO_FILE: &str = "| | | | | | |";
@@ -191,7 +191,8 @@ fn check(known: Known, states: u64, start: Option<Score>) {
     }
 }
 
-/// Solves a game into a file, and measures everything that can be done with the file.
+/// Solves a game into a file, and measures how long it takes to write the file, to look up states
+/// and to verify the file.
 fn in_file<G: Dense + Copy + Send + Sync>(
     game: G,
     solver: &Solver,

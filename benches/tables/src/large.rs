@@ -1,4 +1,5 @@
-//! The game that the build script and the program share.
+//! The larger game of this benchmark. The build script solves the game, and the program looks up
+//! its states.
 
 #[path = "../../../examples/own-game/src/rules.rs"]
 #[allow(dead_code)]

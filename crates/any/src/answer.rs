@@ -27,9 +27,9 @@ pub struct Answer<'t> {
     pub verdict: Option<(Value, Option<u32>)>,
     /// The legal moves in the order of their indexes; empty if the game is over.
     pub choices: Vec<Choice>,
-    /// The indexes of the moves in the list `choices`, from the best move to the worst.
+    /// The moves from the best to the worst. Each move is given by its index in `choices`.
     best_first: Vec<usize>,
-    /// The legal moves whose value was not proved within the limits of an oracle.
+    /// The legal moves without a known value, because an oracle did not prove the value within its limits.
     pub unproved: Vec<Choice>,
     /// The names of all squares on complete lines, such as three marks in a row; `None` if the game is not over.
     pub(crate) line: Option<Vec<String>>,
@@ -166,7 +166,7 @@ impl<'t> Answer<'t> {
         self.best_first.iter().map(|&place| &self.choices[place])
     }
 
-    /// Returns the names of the moves that `which` selects.
+    /// Returns the names of the moves for which `which` returns `true`.
     #[must_use]
     pub fn moves(&self, which: impl Fn(&Choice) -> bool) -> Vec<&str> {
         let choices = self.choices.iter().filter(|choice| which(choice));

@@ -1,4 +1,4 @@
-//! Audits players of any game. The results of an audit describe states and moves as text.
+//! Audits players of any game. The results contain states and moves as text, so their types do not depend on the game.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -28,8 +28,8 @@ pub struct Extent {
     pub symmetry: bool,
 }
 
-/// The result of an audit of a player who plays one of the two sides. A count that is infinite or
-/// too large is `None`.
+/// The result of an audit of a player who plays one of the two sides. A count is `None` if it is
+/// infinite, or if it needs more than 64 bits.
 #[derive(Clone, Debug, Serialize)]
 pub struct Audited {
     /// The number of lines of play that the player wins. Each choice of the player and each reply makes a different
@@ -126,8 +126,8 @@ pub struct MistakeText {
 }
 
 impl fmt::Display for MistakeText {
-    /// Writes the mistake as in `X../.O./..X: 2 loses, and 1 3 5 7 draw`. The state is put in quotes if a shell
-    /// needs them.
+    /// Writes the mistake as in `X../.O./..X: 2 loses, and 1 3 5 7 draw`. Puts the state in quotes if it contains a
+    /// character that may be special in a shell.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "./-_,:".contains(c);
         let quote = if self.state.chars().all(is_plain) {
@@ -363,7 +363,7 @@ fn value(table: &AnyTable, side: Player) -> Result<Value, Error> {
     Ok(worst.unwrap_or(Value::Draw))
 }
 
-/// The mistakes of a player. All mistakes are counted, but only some of them are described in text.
+/// The mistakes of a player. `in_all` counts all mistakes, but `texts` describes only the first of them.
 struct Errors {
     extent: Extent,
     missed_wins: u64,

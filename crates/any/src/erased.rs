@@ -1,9 +1,9 @@
-//! A game without its type. [`AnyGame`] holds a trait object. All methods that depend on the type are called
-//! through this object.
+//! A game without its type. [`AnyGame`] holds a trait object. All methods that depend on the type of the game are
+//! called through this trait object.
 //!
 //! The macros [`game_rules`] and [`hint_rules`] list the methods that state the rules of a game. For each listed
-//! method, other macros write a declaration in the trait [`Erased`]. They also write two implementations. That of
-//! `ErasedGame` calls the method of the typed game, and that of [`AnyGame`] calls the method of the trait.
+//! method, other macros write a declaration in the trait [`Erased`]. They also write two implementations of the method.
+//! In `ErasedGame`, the method calls the typed game. In [`AnyGame`], the method calls the trait object.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -125,8 +125,8 @@ pub(crate) trait Erased: Send + Sync {
     fn own_choices(&self, player: usize, state: u64) -> Moves;
     fn source_rules(&self) -> SourceRules;
 
-    /// Checks the rules with code that is compiled for the type of the game. Returns `None` if the game uses the code
-    /// that all games share. A game has code of its own if it sets
+    /// Checks the rules with code that is compiled for the type of the game. Returns `None` if the game is checked as
+    /// an `AnyGame`, with code that is compiled once for all games. A game has code of its own if it sets
     /// [`CHECKS_WITH_TYPE`](perfectplay_games::Listed::CHECKS_WITH_TYPE), or if keys do not determine its states.
     fn check_with_type(&self, check: Check) -> Option<Checked>;
 
@@ -136,18 +136,20 @@ pub(crate) trait Erased: Send + Sync {
     fn baked_states(&self) -> Option<u64>;
     fn baked_analysis(&self, state: u64) -> Option<Analysis>;
     /// Forecasts the cost of solving the game and each of its tiers, with code that is compiled for the type of the
-    /// game. Returns `None` if the game uses the code that all games share. A game has code of its own if it sets
-    /// [`CHECKS_WITH_TYPE`](perfectplay_games::Listed::CHECKS_WITH_TYPE), or if keys do not determine its states. If
-    /// keys do not determine the states, the shared code would have to hold all states in memory.
+    /// game. Returns `None` if the forecast is made for the `AnyGame`, with code that is compiled once for all games. A
+    /// game has code of its own if it sets [`CHECKS_WITH_TYPE`](perfectplay_games::Listed::CHECKS_WITH_TYPE), or if
+    /// keys do not determine its states. If keys do not determine the states, the `AnyGame` would store each state that
+    /// the forecast visits.
     fn survey_with_type(&self, effort: Effort, watch: SurveyWatch<'_>) -> Option<SurveyResult>;
     fn solve(
         self: Arc<Self>,
         watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Solution<AnyGame>, SolveError>;
-    /// Returns the opening table that is built into the program; `None` if none is built in.
+    /// Returns the bytes of the built-in opening, which stores the values of states near the start; `None` if the
+    /// program contains no opening of this game.
     fn opening(&self) -> Option<&'static [u8]>;
-    /// Returns code that proves values and is compiled for the type of the game. Returns `None` if the game does
-    /// not set [`PROVES_WITH_TYPE`](perfectplay_games::Listed::PROVES_WITH_TYPE).
+    /// Returns an object that proves values with code that is compiled for the type of the game. Returns `None` if the
+    /// game does not set [`PROVES_WITH_TYPE`](perfectplay_games::Listed::PROVES_WITH_TYPE).
     fn proofs(&self) -> Option<Box<dyn Proofs>>;
     fn tiers(&self) -> Option<&KeyedTiers>;
 }

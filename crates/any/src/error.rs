@@ -10,7 +10,7 @@ use perfectplay::game::ParseStateError;
 use perfectplay::solve::SolveError;
 use perfectplay_games::Listing;
 
-/// The reason why this crate has no answer or cannot do its work.
+/// Any error of this crate.
 #[non_exhaustive]
 pub enum Error {
     /// A text names no game.
@@ -26,7 +26,7 @@ pub enum Error {
     },
     /// A game cannot be solved.
     Solve(SolveError),
-    /// The proof of a state or of a playbook failed.
+    /// An attempt to prove the value of a state, or the moves of a playbook, failed.
     Prove(Box<perfectplay::prove::ProveError>),
     /// The value of a state was not proved within the limits of an oracle.
     Unproved,
@@ -46,16 +46,16 @@ pub enum Error {
         /// The problem.
         problem: String,
     },
-    /// A game has neither ranks nor tiers.
+    /// A game cannot be solved in a store, because its states have neither ranks nor tiers.
     NoTiers {
         /// The game.
         game: String,
     },
-    /// A store names shards that are impossible for the game.
+    /// The tiers of a game cannot be cut into shards in the given way.
     Sharding {
         /// The game.
         game: String,
-        /// The shards that the store names.
+        /// The way in which the tiers should be cut.
         found: perfectplay_tablebase::Sharding,
     },
     /// The caller asked for shards of a loopy game, whose tiers cannot be cut.
@@ -88,7 +88,7 @@ pub enum Error {
         /// What this machine lacks, in words. `None` if solving would merely take too long.
         lack: Option<String>,
     },
-    /// The environment variable for the size of the cache holds no number of bytes.
+    /// The value of the environment variable `PERFECTPLAY_CACHE_SIZE` is not a number of bytes.
     CacheSize {
         /// The value of the variable.
         found: String,

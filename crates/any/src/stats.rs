@@ -21,7 +21,7 @@ pub struct Counted<'a, 't> {
     pub is_canonical: bool,
 }
 
-/// The number of states for each value of a property.
+/// A map from each value of a property to the number of states with this value.
 pub type Histogram<K, N = u64> = BTreeMap<K, N>;
 
 fn add<K: Ord>(histogram: &mut Histogram<K>, other: Histogram<K>) {
@@ -46,7 +46,7 @@ pub struct Stats {
     pub statuses: Histogram<Cow<'static, str>>,
     /// The number of states by value.
     pub values: Histogram<Value>,
-    /// The counts of each ply. If the table does not tell the ply of every state, the list has a single entry,
+    /// The counts of each ply. If the table does not tell the ply of every state, `plies` contains a single entry,
     /// which counts all states together.
     pub plies: Vec<Ply>,
     /// A histogram for each kind of move. For each number *n*, the histogram counts the unfinished states with
@@ -156,8 +156,8 @@ impl Stats {
         self.plies.iter().all(|ply| ply.ply.is_some())
     }
 
-    /// Returns the entry that counts the states at `ply`. Once `ply` has been `None`, there is only one entry,
-    /// which counts all states.
+    /// Returns the entry that counts the states at `ply`. From the first call with `None` on, a single entry counts all
+    /// states.
     fn ply(&mut self, ply: Option<u32>) -> &mut Ply {
         let number = match ply.filter(|_| self.tells_plies()) {
             Some(ply) => {
@@ -210,7 +210,7 @@ impl Ply {
         self.only_moves += u64::from(has_only_move(analysis));
     }
 
-    /// Returns the ply as text, or a dash for all states together.
+    /// Returns the ply as text. The text is "-" if the entry counts the states of all plies together.
     pub fn label(&self) -> String {
         self.ply
             .map_or_else(|| "-".to_owned(), |ply| ply.to_string())

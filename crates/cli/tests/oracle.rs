@@ -570,8 +570,8 @@ fn files_of_other_kinds_are_named() {
     }
 }
 
-/// A message shows a state in the same text form as the command. The test compares the two texts for the start of each
-/// game on the list, and for the start of `Connect`, which has a type of its own in Rust.
+/// An error message shows a state in the text form that the command uses. The test compares the two forms for the
+/// starts of the games in the catalogue. It also tests the start of a `Connect` that is not wrapped in an `AnyGame`.
 #[test]
 fn messages_show_states_as_text() {
     let catalogue = Catalogue::with_games_that_ship();

@@ -37,8 +37,9 @@ fn assert_within(share: &Json, exact: f64, what: &str) {
     assert!(to - from < 0.06, "{what}: {from}..={to}");
 }
 
-/// Computes two probabilities, each averaged over all states in which `side` is to move. `.0` is the probability that
-/// the level plays a move that keeps the value. `.1` is the probability that it plays a best move.
+/// Computes two probabilities, each averaged over all states in which `side` is to move. `.0` is the probability that a
+/// player of the level `level` plays a move that keeps the value. `.1` is the probability that this player plays a best
+/// move.
 fn exact_shares(level: Level, side: Player) -> (f64, f64) {
     let strategy = level.on(TicTacToe);
     let (mut keep, mut best, mut states) = (0.0, 0.0, 0.0);

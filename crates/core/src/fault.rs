@@ -219,8 +219,8 @@ pub enum Fault {
     /// wrong result. Either `walk` and `unrank` give different states for a rank, or `walk` gives a
     /// wrong tier or rank for the state after a move.
     Walk {
-        /// The move after which the walk gives a wrong tier or rank; `None` if the walk is at a
-        /// wrong state.
+        /// The move after which `walk` gives a wrong tier or rank; `None` if `walk` gives a wrong
+        /// state for a rank.
         mv: Option<Move>,
     },
     /// The method `ranks_after` returns a wrong range of ranks. The range goes beyond the end of
@@ -230,7 +230,7 @@ pub enum Fault {
         ranks: Range<u64>,
         /// The number of the tier to which the moves lead.
         next: u64,
-        /// The range that the game declares for the ranks of the states after the moves.
+        /// The range that `ranks_after` returned.
         found: Range<u64>,
     },
     /// Two states share a rank, but they cannot be symmetric. Either the outcomes of the two states

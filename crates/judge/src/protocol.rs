@@ -19,8 +19,8 @@ pub struct Program<'a> {
     deadline: Option<Instant>,
     running: Option<External>,
     earlier: Earlier,
-    /// The number of answers, without the first answer after each start of the program. The field `thought` is the
-    /// total time of the counted answers.
+    /// The number of answers whose times are added up in `thought`. The first answer after each start of the program
+    /// does not count.
     answers: u32,
     thought: Duration,
 }

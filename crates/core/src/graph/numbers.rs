@@ -15,13 +15,14 @@ use crate::{Move, Player, Value};
 #[derive(Clone, Debug)]
 pub struct Graph {
     starts: u32,
-    /// For each state, the index of its first step. This index is valid in both `moves` and
-    /// `targets`. The last entry is the count of all steps.
+    /// `rows[n]` is the index in `moves` and `targets` at which the moves of state *n* begin. The
+    /// last entry is the number of all moves in the graph.
     rows: Vec<usize>,
     moves: Vec<Move>,
     targets: Vec<u32>,
     outcomes: Vec<Option<Value>>,
-    /// The player to move in each state; empty if every `push_state` got `None` as the player.
+    /// The player to move in each state; empty if every call of `push_state` passed `None` as the
+    /// player.
     movers: Vec<Player>,
 }
 
@@ -84,7 +85,7 @@ impl Graph {
         self.outcomes.is_empty()
     }
 
-    /// Returns the numbers of the starts, which come before all others.
+    /// Returns the numbers of the starts. All other states have higher numbers than the starts.
     #[must_use]
     pub const fn starts(&self) -> Range<u32> {
         0..self.starts

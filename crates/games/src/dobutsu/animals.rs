@@ -59,9 +59,10 @@ impl HandAnimal {
     }
 }
 
-/// Four bits tell what a cell holds: whose piece, in which directions it moves, and whether it is a
-/// chick or a hen. A giraffe moves straight, an elephant moves diagonally, and a lion moves in both
-/// ways. A hen has the bit of a chick and also moves straight.
+/// The bit that marks a piece of the player to move. The content of a cell consists of four bits.
+/// The other three bits tell whether the piece moves straight, whether it moves diagonally, and
+/// whether it is a chick or a hen. A giraffe moves straight, an elephant moves diagonally, and a
+/// lion moves in both ways. A hen has the bit of a chick and also moves straight.
 pub(super) const MINE: u64 = 1;
 pub(super) const STRAIGHT: u64 = 2;
 pub(super) const ASLANT: u64 = 4;
@@ -81,11 +82,12 @@ pub(super) const fn kind_of(content: u64) -> Option<HandAnimal> {
 
 /// A state of dōbutsu shōgi.
 ///
-/// Bits 0 to 47 are four masks of twelve cells, as the player to move sees the board. They mark
-/// this player's pieces, then every piece that moves straight, then every piece that moves
-/// diagonally, and then all chicks and hens. Bits 48 to 59 hold six counts of two bits each. The
-/// first three count the giraffes, elephants and chicks that the player to move has captured. The
-/// other three count those that the opponent has captured. Bit 60 is set if Gote is to move.
+/// Bits 0 to 47 are four masks of twelve cells, as the player to move sees the board. The first
+/// mask marks the pieces of the player to move, the second all pieces that move straight, the third
+/// all pieces that move diagonally, and the fourth all chicks and hens. Bits 48 to 59 hold six
+/// counts of two bits each. The first three count the giraffes, elephants and chicks that the
+/// player to move has captured. The last three count the giraffes, elephants and chicks that the
+/// opponent has captured. Bit 60 is set if Gote is to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Animals(u64);
 

@@ -1,5 +1,5 @@
-//! Ranks players. All players are asked about the same positions, and then each player is judged by an audit or
-//! by games.
+//! Ranks players. The judge asks all players about the same positions. Then it tests by an audit, or by games, whether
+//! each player can be beaten.
 
 mod ranking;
 
@@ -92,8 +92,8 @@ pub struct Judged {
     pub missed_wins: u64,
     /// The number of missed wins, plus the number of moves that turn a draw into a loss.
     pub blunders: u64,
-    /// The number of illegal or missing answers. Illegal or missing answers in the audit are counted only if this
-    /// number was 0 before the audit.
+    /// The number of illegal or missing answers. If this number is greater than 0 before the audit, the audit's illegal
+    /// or missing answers are not added.
     pub forfeits: u64,
     /// The number of forfeits in which the player crashed: its program ended, or its function raised an exception or
     /// ended the process.
@@ -386,7 +386,7 @@ impl Judged {
         }
     }
 
-    /// Counts an illegal or missing answer. Only the first `problem` is stored for the ranking.
+    /// Counts an illegal or missing answer. Stores `problem` if no earlier problem is stored.
     fn add_forfeit(&mut self, is_crash: bool, problem: impl FnOnce() -> String) {
         self.forfeits += 1;
         self.crashes += u64::from(is_crash);

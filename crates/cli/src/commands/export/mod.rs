@@ -97,7 +97,7 @@ enum Format {
 }
 
 impl Format {
-    /// Writes the table. Names in source code begin with `prefix`.
+    /// Writes the table in this format. In source code, all names begin with `prefix`.
     fn write(self, table: &AnyTable, prefix: &str, out: &mut dyn Write) -> Result<(), Failure> {
         match self {
             Self::Tsv => each::write_delimited("\t", table, out),

@@ -8,8 +8,8 @@ use perfectplay_any::AnyTable;
 use super::source::sorted;
 use crate::Failure;
 
-/// The template of the module. The table in the module is a single string, because the Rust
-/// compiler is quick even with a long string.
+/// The template of the module. The module contains the table as a single string, because the Rust
+/// compiler takes little time even for a long string.
 const MODULE: &str = include_str!("module.rs.txt");
 
 pub fn write(table: &AnyTable, out: &mut dyn Write) -> Result<(), Failure> {

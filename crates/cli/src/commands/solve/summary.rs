@@ -51,8 +51,8 @@ impl WrittenTable {
 }
 
 impl SolveSummary {
-    /// Creates the summary of a game. The array holds three counts of states, by the value for the player to move:
-    /// wins, draws and losses.
+    /// Creates the summary of a game. The array contains the numbers of states in which the player to move wins, draws
+    /// and loses, in this order.
     pub fn new(
         game: &AnyGame,
         states: u64,

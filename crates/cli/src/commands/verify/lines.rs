@@ -68,9 +68,9 @@ pub fn compare(format: Delimited, input: &mut dyn Read, table: &AnyTable) -> Res
     }
 }
 
-/// Returns two counts of states. `.0` counts the states for which an exported table must have a line. `.1` counts only
-/// the states in `.0` whose keys are also in `seen`. The count in the header of a table file is not used here, because
-/// it is too small if symmetric states share a rank.
+/// Returns two counts of states. `.0` counts all states of the table. `.1` counts the states of the table whose keys
+/// are in `seen`. The count in the header of a table file is not used here, because this count is too small if
+/// symmetric states share a rank.
 fn count(table: &AnyTable, seen: &HashSet<u64>) -> Result<(u64, u64), Error> {
     let (mut states, mut with_line) = (0, 0);
     table.columns(ColumnSet::new(&[Column::Key]), &mut |columns| {
