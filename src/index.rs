@@ -200,8 +200,8 @@ pub trait Dense: Game {
         tier
     }
 
-    /// Returns the moves that may lead from the states of `tier` to `next`. The result may also
-    /// contain other moves.
+    /// Returns a set that contains every move by which a state of `tier` can reach the tier `next`.
+    /// The set may also contain other moves.
     ///
     /// If a game implements this method, a job that works on the tier `next` looks only at the
     /// returned moves.

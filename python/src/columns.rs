@@ -26,7 +26,8 @@ use crate::solved::SolvedGame;
 /// The default number of rows in a batch.
 pub const ROWS: usize = 1 << 16;
 
-/// At most this many finished batches wait until the reader asks for them.
+/// The greatest number of finished batches that wait for the reader. The thread that creates the
+/// batches then waits, too.
 const WAITING: usize = 2;
 
 /// The time between two checks for signals such as Ctrl-C while a thread waits for a batch.

@@ -1,4 +1,5 @@
-//! The data of playbooks, which map keys of states to ranks of moves.
+//! The data of playbooks. A playbook maps the key of a state to the rank of a move, which is the
+//! index of the move among the legal moves.
 
 use core::fmt;
 
@@ -13,8 +14,8 @@ pub(crate) const LABEL: &[u8; 3] = b"ppb";
 pub(crate) const VERSION: u8 = 1;
 pub(crate) const VERSION_BY_RULES: u8 = 3;
 const CHECKSUM_BYTES: usize = size_of::<u32>();
-/// The length that the header stores for an empty code word. If only one rank occurs, its code word
-/// is empty.
+/// The header stores this number as the length of an empty code word, because 0 stands for a rank
+/// without a code word. If only one rank occurs, its code word is empty.
 pub(crate) const EMPTY: u8 = 15;
 
 /// A [`Playbook`](super::Playbook) without the rules of its game.
@@ -305,8 +306,8 @@ impl PlaybookParts<'_> {
 }
 
 impl Code {
-    /// Reads a code from the lengths of its words. Each byte holds two lengths, the first in the
-    /// low bits.
+    /// Creates the code whose code words have the given lengths. Each byte of `lengths` contains
+    /// the lengths for two ranks, the first in the low four bits.
     const fn new(lengths: &[u8]) -> Result<Self, PlaybookError> {
         let mut code = Self {
             counts: [0; MAX_LENGTH as usize + 1],

@@ -57,11 +57,11 @@ pub(crate) use table::zeros;
 ///
 /// # How it works
 /// An alpha-beta search answers one question at a time, namely whether the state has at least a
-/// given score. Every bound that the search finds goes into a transposition table of the given
-/// size, together with the move that gave the bound. When the table is full, new bounds replace
-/// those that took the least effort. The present line of play is kept on the heap, so that a long
-/// line does not overflow the stack of the thread. All threads search for the same answer and share
-/// the table. A thread avoids the states that other threads are searching.
+/// given score. The search stores each bound that it finds in a transposition table, together with
+/// the move that gave the bound. When the table is full, new bounds replace those that took the
+/// least effort. The present line of play is kept on the heap, so that a long line does not
+/// overflow the stack of the thread. All threads search for the same answer and share the table. A
+/// thread avoids the states that other threads are searching.
 pub struct Prover<G> {
     game: G,
     table: ProofTable,

@@ -34,8 +34,8 @@ pub(crate) fn checksum(bytes: &[u8]) -> u32 {
     })
 }
 
-/// Compares the checksum at the end of a table with the checksum of all bytes before it. It works
-/// for every version of the table format.
+/// Compares the checksum at the end of a table with the checksum of all bytes before it. All
+/// versions of the table format have this checksum.
 pub(crate) fn compare_checksum(bytes: &[u8]) -> Result<(), TableError> {
     let Some((content, expected)) = bytes.split_last_chunk::<CHECKSUM_BYTES>() else {
         return Ok(());

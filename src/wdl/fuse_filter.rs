@@ -25,7 +25,8 @@ pub(crate) struct Fuse {
     pub(crate) seed: u32,
     /// The binary logarithm of the length of a segment in bits.
     pub(crate) segment_bits: u32,
-    /// How many segments can contain the first of a key's three bits; 0 if the array is empty.
+    /// The number of segments in which the first of a key's three bits can be; 0 if the array is
+    /// empty. The array has two more segments for the other two bits.
     pub(crate) segments: u32,
 }
 
@@ -43,8 +44,8 @@ impl Fuse {
         }
     }
 
-    /// Returns the hash of a key. Of two keys, the key with the greater hash has the same first
-    /// place or a greater one.
+    /// Returns the hash of a key. If keys are sorted by their hashes, the places of their first
+    /// bits are also in rising order.
     #[inline]
     pub(crate) const fn hash(self, key: u64) -> u64 {
         mix(key ^ mix(self.seed as u64))

@@ -1,6 +1,6 @@
-//! Plays every game with the largest and the smallest parameters that it accepts. The rules, the
-//! symmetries and the ranks must keep their promises. Test builds check for overflow, so these
-//! tests also show that no number overflows.
+//! Plays every game with the largest and the smallest parameters that it accepts. The checker must
+//! find no fault in the rules, the symmetries and the ranks. Test builds check for overflow, so
+//! these tests also show that no number overflows.
 
 use perfectplay::check::Check;
 use perfectplay::index::{Dense, Sparse};

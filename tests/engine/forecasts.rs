@@ -148,8 +148,8 @@ fn few_pairs_make_a_rough_forecast() {
 }
 
 /// A game in which the players count from 0 to `to`, each adding one in turn. The game can have two
-/// faults. The number `tier_stays_at` is in the same tier as the number before it. The number
-/// `stuck_at` has no moves.
+/// faults. `tier_stays_at` is a number that has the same tier as the number before it. `stuck_at`
+/// is a number without moves.
 struct Count {
     to: u32,
     tier_stays_at: Option<u32>,

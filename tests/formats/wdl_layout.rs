@@ -1,6 +1,7 @@
 //! Tests that the bytes of win/draw/loss tables have the layout that the documentation of `WdlData`
-//! describes. A second reader must find every stored value. Each field of the header must have the
-//! documented limits.
+//! describes. A second reader, which shares no code with the library's reader, must find every
+//! stored value. The library's reader must accept each field of the header up to its documented
+//! limits, and refuse it beyond them.
 
 use perfectplay::game::is_extra_turn;
 use perfectplay::table::{TableError, fingerprint};

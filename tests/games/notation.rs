@@ -1,5 +1,5 @@
-//! Tests a notation that a game's author has written. The library can read a state in the form in
-//! which the author's code writes it.
+//! Tests a game with a method that prints a state, but without a method that reads a state. The
+//! library must nevertheless read every printed state.
 
 use std::fmt::{self, Write};
 
@@ -8,8 +8,8 @@ use perfectplay::tictactoe::{State, TicTacToe};
 use perfectplay::{Game, Move, Moves, Player, Value, walk};
 use perfectplay_games::Listed;
 
-/// An implementation of tic-tac-toe. The author of this implementation has written the method that
-/// prints a state, but not the method that reads a state. Each row begins with its number.
+/// Tic-tac-toe with a method that prints a state, but without a method that reads a state. In a
+/// printed state, each row begins with its number.
 #[derive(Clone)]
 struct Written;
 

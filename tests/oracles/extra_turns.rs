@@ -19,8 +19,8 @@ pub enum Position<S> {
 /// end. If the game never ends, `.0` and `.1` are `None`.
 pub type End = (Option<Player>, Option<u32>);
 
-/// Counts states. A key of the map is a pair: the number of plies from the start to a state, and
-/// the end of the game from this state. The value is the number of states with this pair.
+/// The numbers of states by ply and by end. `.0` of a key is the number of plies from the start to
+/// the states, and `.1` is the end of the game from these states.
 pub type Histogram = BTreeMap<(u32, End), usize>;
 
 /// A reachable state, the number of plies from the start to it, and the end of the game from it.

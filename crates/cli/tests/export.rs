@@ -523,9 +523,9 @@ fn the_reader_in_coq_answers_alike() {
     assert_eq!(columns, expected);
 }
 
-/// Tests that the playbooks in `proofs`, about which theorems are proved, come from this command. For tic-tac-toe and
-/// Connect Four 4×4, the command must find a playbook with the same bytes. The larger playbooks must be exported to the
-/// same bytes.
+/// Tests that the theorems in `proofs` are proved for playbooks of this command. For tic-tac-toe and Connect Four 4×4,
+/// the command must find a playbook with the same bytes. The larger playbooks are read from files, and the exported
+/// source must contain their bytes.
 #[test]
 fn theorems_are_about_these_playbooks() {
     let directory = tempfile::tempdir().expect("a directory");

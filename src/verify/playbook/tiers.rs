@@ -210,8 +210,7 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
 }
 
 impl<S: Copy> PlayedTier<S> {
-    /// The least value of `room`. While `open` and `won` together contain fewer entries than this,
-    /// repeated entries are not removed until the tier is played.
+    /// The least value of `room`.
     const LEAST: usize = 1 << 16;
 
     const fn new() -> Self {

@@ -22,8 +22,8 @@ pub(crate) struct TablebaseHeader {
 
 impl TablebaseHeader {
     const FIXED: usize = LABEL.len() + 2 + 4 + 4 + 4 + 2;
-    /// The number of bytes that the reader reads first. This is enough for the whole header, unless
-    /// the name of the game is very long.
+    /// The number of bytes that the reader reads first. These bytes contain the whole header,
+    /// unless the name of the game is very long.
     pub const USUAL: usize = 1 << 10;
     pub const LONGEST: usize = Self::FIXED + u16::MAX as usize + 4;
 
@@ -95,8 +95,9 @@ pub(crate) struct BlockEntry {
 }
 
 impl BlockEntry {
-    /// Returns the size of an entry in bytes. With a sparse index, an entry has a checksum of its
-    /// own, because its key decides which block is read.
+    /// Returns the size of an entry in bytes. With a sparse index, an entry contains the first key
+    /// of its block, and a checksum of the entry. Without this checksum, a damaged key could lead a
+    /// reader to the wrong block.
     pub const fn bytes(form: Form) -> u64 {
         match form {
             Form::Dense => 12,
@@ -150,8 +151,8 @@ impl TierEntry {
         bytes
     }
 
-    /// Reads an entry; `None` if its checksum is not that of an entry at position `number` of the
-    /// directory.
+    /// Reads the entry at position `number` of the directory; `None` if the checksum of the entry
+    /// is wrong.
     pub fn from_bytes(bytes: &[u8], number: u64) -> Option<Self> {
         let entry = Self {
             tier: u64_at(bytes, 0),
@@ -170,14 +171,15 @@ pub(crate) struct Tail {
     /// The offset of the directory of tiers.
     pub tiers_at: u64,
     /// The offset of the counts. For each code, a count tells how many states have this code. The
-    /// counts end where the tail begins.
+    /// list of counts ends where the tail begins.
     pub counts_at: u64,
 }
 
 impl Tail {
     pub const BYTES: u64 = 28;
 
-    /// Returns the tail as bytes. The last bytes are a checksum of the tail and of `counts`.
+    /// Returns the tail as bytes. The last four bytes are a checksum of `counts`, followed by the
+    /// rest of the tail.
     pub fn to_bytes(self, counts: &[u8]) -> Vec<u8> {
         let numbers = [self.blocks_at, self.tiers_at, self.counts_at];
         let mut bytes = numbers.map(u64::to_le_bytes).concat();

@@ -31,8 +31,9 @@ impl<I: Index> Tablebase<I> {
     /// cannot prove each other's wins and losses. A draw without an end must have a move that keeps
     /// the draw, and no better move.
     ///
-    /// # Errors Fails when a score, a count or other bytes of the file are wrong. Fails when the
-    /// memory is too small. The error names the first flaw that was found.
+    /// # Errors
+    /// Fails when a score, a count or other bytes of the file are wrong. Fails when the memory is
+    /// too small. The error names the first flaw that was found.
     pub fn verify(&self, limits: &Limits<'_>) -> Result<(), Error> {
         verify_file(self.file(), self.index(), limits)
     }

@@ -30,20 +30,21 @@ pub struct Plan {
     /// The shards of each level.
     levels: Vec<Range<usize>>,
     shards: Vec<Shard>,
-    /// With a dense index, lists for each shard the shards to which its moves may lead. The lists
-    /// of all shards are stored one after the other, each in rising order.
+    /// For each shard, the list of the shards to which its moves may lead, in rising order. The
+    /// lists of all shards are stored one after the other. Used with a dense index.
     next: Vec<u32>,
-    /// With a dense index, lists for each shard the shards from which moves may lead to it. The
-    /// lists of all shards are stored one after the other.
+    /// For each shard, the list of the shards from which moves may lead to this shard. The lists of
+    /// all shards are stored one after the other. Used with a dense index.
     previous: Vec<u32>,
-    /// With a dense index, the canonical tiers to which moves may lead. The list is sorted by
-    /// level, and within a level by the number of the tier.
+    /// The canonical tiers to which moves may lead, sorted by level, and within a level by the
+    /// number of the tier. Used with a dense index. A mirror tier is stored only in the entry of
+    /// its canonical tier.
     tiers: Vec<PlannedTier>,
-    /// With a dense index, for each tier of the game, the position of its canonical tier in
-    /// `tiers`.
+    /// For each tier of the game, the position of its canonical tier in `tiers`. Used with a dense
+    /// index.
     canonical: Vec<u32>,
-    /// Used with a sparse index. `[0]`: the first tier of the game. `[1]`: the last tier of the
-    /// game. `[2]`: the number of tiers that each level contains.
+    /// Used with a sparse index. The three numbers are the first tier of the game, the last tier of
+    /// the game, and the number of tiers in each level.
     spread: [u64; 3],
     /// Whether every move leads to the next level.
     is_even: bool,
@@ -92,8 +93,8 @@ pub(crate) struct Shard {
     next: Range<usize>,
     /// The range of the plan's list `previous` that belongs to this shard.
     previous: Range<usize>,
-    /// To find the reachable ranks of this shard, a job follows the moves from about this many
-    /// ranks.
+    /// An estimate for the job that finds the reachable ranks of this shard: the number of ranks
+    /// whose moves this job follows.
     pub looks: u64,
 }
 
@@ -113,8 +114,8 @@ impl Shard {
     }
 }
 
-/// A range of ranks in a tier of the plan, or in the mirror image of this tier. The planner or a
-/// job follows the moves of the states with these ranks.
+/// A range of ranks in the tier `tier`. The planner or a job follows the moves of the states with
+/// these ranks.
 #[derive(Clone, Debug)]
 pub(crate) struct Way {
     pub from: PlannedTier,
@@ -139,12 +140,13 @@ impl Way {
     }
 }
 
-/// The ranks of one next tier to which the moves of a `Way` may lead.
+/// The ranks in the tier `next` to which the moves of a `Way` may lead.
 #[derive(Clone, Debug)]
 pub(crate) struct RankReach {
     /// The number of the tier that moves lead to.
     pub next: u64,
-    /// The canonical tier that stands for `next`.
+    /// The canonical tier of `next`: either `next` itself, or the tier whose mirror image is
+    /// `next`.
     pub into: PlannedTier,
     pub ranks: Range<u64>,
     /// Whether the moves begin in a mirror tier, and lead to a tier that has a mirror tier, too.
@@ -379,10 +381,10 @@ impl Plan {
         }
     }
 
-    /// If consecutive levels have only one shard each, joins these levels into one level. So a
-    /// single job works on many levels. This saves time in games with thousands of levels, because
-    /// storing a result takes as long as working on a thousand states. Returns whether any levels
-    /// were joined.
+    /// If consecutive levels have only one small shard each, joins these levels into one level, so
+    /// that a single job works on all of them. This saves time in games with thousands of levels,
+    /// because storing a result takes as long as working on a thousand states. Returns whether any
+    /// levels were joined.
     fn put_levels_together(&mut self) -> bool {
         let together = self.levels.len() / Self::MOST_LEVELS as usize + 1;
         if (self.form, self.sharding) != (Form::Dense, Sharding::Whole) || together == 1 {
@@ -471,8 +473,8 @@ impl Plan {
         Ok(())
     }
 
-    /// Returns a pair for each shard that contains some of the ranks of `reach`. `.0`: the index of
-    /// the shard. `.1`: an estimate of how many ranks of `way` are examined to find states of this
+    /// Returns a pair for each shard that contains some of the ranks of `reach`. `.0` is the index
+    /// of the shard. `.1` estimates how many ranks of `way` a job examines to find states of this
     /// shard. If the shard contains a third of the ranks of `reach`, for example, the estimate is a
     /// third of the ranks of `way`.
     fn led_to(&self, way: &Way, reach: &RankReach) -> impl Iterator<Item = (usize, u64)> + use<'_> {
@@ -654,8 +656,8 @@ impl Plan {
         (self.form == Form::Dense).then(|| sizes.fold(0, u64::saturating_add))
     }
 
-    /// Returns an upper bound of the number of shards that the plan would have if its tiers were
-    /// cut into shards of 2^`bits` ranks.
+    /// Returns an upper bound of the number of shards if the tiers of the plan were cut into shards
+    /// of 2^`bits` ranks.
     #[must_use]
     pub fn shards_if_cut(&self, bits: u32) -> u64 {
         let places = self.shards.iter().map(Shard::len);

@@ -65,7 +65,8 @@ impl DirectoryStore {
     /// The greatest size in bytes of the mark, which contains the name of a game. A tablebase file has room for a
     /// name of at most 65,535 bytes.
     const LONGEST_MARK: u64 = 2 * u16::MAX as u64;
-    /// The greatest size of a result in bytes. No machine has this much memory.
+    /// The greatest size of a result in bytes. This is more than the memory of any machine, so a larger file cannot be
+    /// a result.
     const MOST: u64 = 1 << 40;
     /// The first bytes of every result. A file that begins with other bytes is not read further.
     const LABEL: &'static [u8] = b"perfectplay ";

@@ -5,8 +5,8 @@ use crate::jobs::plan::{Plan, RankReach};
 /// For one tier, stores a value for each tier to which its moves lead.
 pub(crate) struct NextTiers<T> {
     tiers: Vec<(u64, T)>,
-    /// The next search begins at this position, just after the entry that was found last. Successive states
-    /// often have moves to the same tiers, in the same order.
+    /// The position after the entry that `get` found last. The next call of `get` begins its search here, because
+    /// successive states often have moves to the same tiers, in the same order.
     at: usize,
 }
 

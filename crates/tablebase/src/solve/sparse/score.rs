@@ -19,8 +19,8 @@ use crate::sorted_map::SortedMap;
 use crate::watch::StepMeter;
 
 /// The result of a job that scores states. The result contains the blocks of all tiers of a level, tier by tier. The
-/// counts of the result begin with the number of the shard's states in each tier. The remaining counts of the result
-/// are the number of states with each code.
+/// result also contains a list of counts. The first counts tell how many states of the shard are in each tier. The
+/// other counts tell how many states have each code.
 pub(crate) struct TierScores<'a> {
     results: StoredResults<'a>,
     shard: usize,
@@ -151,7 +151,7 @@ impl<W: CodeWidth> Scored<W> {
     }
 }
 
-/// `.0`: a tier. `.1`: the index of a shard within the tier's level.
+/// A tier, and the index of a shard. The index is counted from the first shard of the tier's level.
 type HeldShard = (u64, u32);
 
 /// Runs a job that scores the states of a shard, and returns its result.
@@ -236,7 +236,8 @@ struct Scorer<'a, W> {
     part: u32,
     /// The tiers in memory: the scored tiers of this shard, and some tiers of later levels.
     held: SortedMap<HeldShard, Scored<W>>,
-    /// The tiers of later levels, and the shards of these tiers, to which moves from this shard lead.
+    /// The parts of later tiers to which moves from this shard lead. Each entry names a tier, and a shard that contains
+    /// states of this tier.
     after: BTreeSet<HeldShard>,
     /// Two tables that turn the code of a state into the code of a move to this state. The code of a move tells what
     /// the move is worth to the player who makes it. `[0]` is for moves after which the opponent is to move, and `[1]`
@@ -264,8 +265,8 @@ impl<W: CodeWidth> Scorer<'_, W> {
         }
     }
 
-    /// Reads further tiers as long as there is room for them, but at least one tier. Adds them to
-    /// `asked`.
+    /// Reads further tiers as long as there is room for them. Fails if there is not even room for
+    /// one tier. Adds them to `asked`.
     fn hold(&mut self, asked: &mut BTreeSet<HeldShard>, room: u64) -> Result<(), Error> {
         let (results, plan) = (self.work.results, self.work.results.plan);
         let mut used = 0;
