@@ -8,7 +8,8 @@ use perfectplay_core::{Game, Moves, Player, Value, starts};
 const STATES: u32 = 1024;
 
 /// The greatest number of states that the fingerprint visits in one line of play. Without this
-/// limit, an endless line would use up all [`STATES`].
+/// limit, an endless line of play would take all [`STATES`] visits, and no other line would be
+/// visited.
 const PLIES: u32 = 256;
 
 /// Returns a number that identifies the rules of a game and the game's parameters. Different rules

@@ -1,6 +1,7 @@
-//! Levels of play. A level chooses a move from a state and some entropy, without a search.
+//! Levels of play: how well the computer plays. A level needs the values of the moves and some
+//! entropy, and chooses a move without a search.
 //!
-//! [`Level`] itself is at the root of the crate.
+//! The type [`Level`] is exported at the root of the crate. This module contains related types.
 
 pub(crate) mod strength;
 

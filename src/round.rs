@@ -1,6 +1,7 @@
 //! A game in progress.
 //!
-//! The type [`Round`](crate::Round) is at the root of the crate.
+//! The type [`Round`](crate::Round) is exported at the root of the crate. This module contains
+//! related types.
 
 pub(crate) mod play;
 

@@ -32,8 +32,8 @@ impl SolvedGame {
         })
     }
 
-    /// Calls a function that may ask the rules. If rules in Python raise an exception, raises
-    /// it again.
+    /// Calls `ask`, which may call rules that are written in Python. If the rules raise an exception, returns this
+    /// exception.
     pub fn guarded<T>(&self, py: Python<'_>, ask: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
         let Some(own) = &self.rules.own else {
             return ask();

@@ -27,8 +27,8 @@ pub struct Games<'a, S> {
 }
 
 impl<'a, S: Copy + Eq> Games<'a, S> {
-    /// Counts the games in which the strategy plays `side`. `probabilities[n]` is the probability
-    /// that the strategy plays the move of step `n` in the graph.
+    /// Counts the games in which the strategy plays `side`. A step of the graph is a move in one of
+    /// its states. `probabilities[n]` is the probability that the strategy plays step `n`.
     pub(super) fn count(
         explored: &'a Explored<S>,
         side: Player,
@@ -59,7 +59,8 @@ impl<'a, S: Copy + Eq> Games<'a, S> {
     }
 
     /// Lists the lost games, the shortest first. Games of the same length are in the order of their
-    /// starts and moves. There may be very many games, so take only as many as you need.
+    /// starts and moves. The iterator finds each game only when it is asked for. There may be very
+    /// many games, so take only as many as you need.
     pub fn losing_lines(&self) -> impl Iterator<Item = Defeat<S>> {
         let graph = &self.explored.graph;
         let spans = graph
@@ -132,7 +133,7 @@ pub struct Defeat<S> {
 }
 
 impl<S: Copy + Eq> Defeat<S> {
-    /// Creates a lost game. `start` is the number of a state in the graph.
+    /// Creates a lost game. `start` is the index of a state in the graph.
     pub(super) fn new(explored: &Explored<S>, start: u32, moves: Vec<Move>) -> Self {
         let start = explored.states.as_slice()[start as usize];
         Self { start, moves }

@@ -162,13 +162,13 @@ impl Told {
     }
 }
 
-/// What a check notes about the examined states, for its remarks and counts.
+/// Facts about the examined states. A check makes its remarks and its counts from these facts.
 pub(super) struct Notes {
     /// For each player, whether the player is to move in some unfinished state. `None` if there is
     /// an examined state in which the rules do not tell whose turn it is.
     movers: Option<[bool; 2]>,
     legal: Moves,
-    /// The first state in which all moves are legal.
+    /// The number of the first state in which every move that a [`Moves`] can hold is legal.
     pub(super) all_moves: Option<u32>,
     /// The number of finished states for each end, in the order of [`End::ALL`].
     ends: [usize; End::ALL.len()],
@@ -216,7 +216,8 @@ impl Notes {
         ends.filter(|&(_, count)| count > 0).collect()
     }
 
-    /// Returns the remarks. `route` leads to the first state in which all moves are legal.
+    /// Returns the remarks. `route` leads to the first state in which every move that a [`Moves`]
+    /// can hold is legal.
     pub(super) fn remarks(&self, told: Told, complete: bool, route: Option<Route>) -> Vec<Remark> {
         let players = told.players;
         let name = |player| players[player as usize];

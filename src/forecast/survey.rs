@@ -4,12 +4,12 @@
 //! state. So the survey enumerates every state of one tier after another, until the [`Effort`] is
 //! used up. From then on, a sample represents each tier. Every state of the tier is in the sample
 //! with the same probability *p*. Suppose that moves from *d* states of this tier lead to the same
-//! state of a later tier. These *d* states are its *parents*. Let *a* = (1 - *p*)/*p*. The sample
-//! contains none of the *d* parents with the probability *q* = (1 - *p*)^*d*. The sample contains
-//! exactly one of the *d* parents with the probability *d* *q*/*a*. It contains exactly two of them
-//! with the probability *d*(*d* - 1)/2 *q*/*a*². Let *F*₁ be the set of states that are found from
-//! exactly one parent, and *F*₂ the set of those found from exactly two. Then a sum over *F*₁ or
-//! *F*₂ (on the left) estimates a sum over all states of the tier (on the right):
+//! state of a later tier. These *d* states are the *parents* of that state. Let *a* = (1 -
+//! *p*)/*p*. The sample contains none of the *d* parents with the probability *q* = (1 - *p*)^*d*.
+//! The sample contains exactly one of the *d* parents with the probability *d* *q*/*a*. It contains
+//! exactly two of them with the probability *d*(*d* - 1)/2 *q*/*a*². Let *F*₁ be the set of states
+//! that are found from exactly one parent, and *F*₂ the set of those found from exactly two. Then a
+//! sum over *F*₁ or *F*₂ (on the left) estimates a sum over all states of the tier (on the right):
 //!
 //! ```text
 //! Σ a  over F₁  ≈  Σ d q           Σ a²  over F₂  ≈  Σ d(d-1)/2 q
@@ -33,10 +33,11 @@
 //!   the last common ancestor of the pair was sampled. Without this correction, the estimate for
 //!   Connect Four 5×5 is six times too low.
 //! - **Rare pairs.** In a tier of 10^9 states, hardly any state is found from two sampled parents.
-//!   So *k*, the number of parents that a state has besides one, is a weighted mean of two
-//!   estimates. The first estimate is the *k* of the previous tier. The second estimate is computed
-//!   from the *pairs* in this tier, which are the states that were found from two parents. The
-//!   first estimate weighs as much as [`PRIOR`] pairs.
+//!   So the tier alone tells little about *k*, the mean number of further parents of a state that
+//!   has one known parent. The survey takes a weighted mean of two estimates of *k*. The first
+//!   estimate is the *k* of the previous tier. The second estimate is computed from the *pairs* in
+//!   this tier, which are the states that were found from two parents. The first estimate counts as
+//!   if it came from [`PRIOR`] (16) such pairs.
 //!
 //! Random walks from the start (Knuth, Estimating the efficiency of backtrack programs, Mathematics
 //! of Computation 29, 1975) would count paths instead of states. In Connect Four 5×4, up to 2,000
@@ -53,8 +54,8 @@ use perfectplay_core::graph::{self, Meeting, States};
 use perfectplay_core::solve::{Problem, SolveError, declared, legal, tells_turn};
 use perfectplay_core::{Fault, Game, Moves, described, starts};
 
-/// In the estimate of *k* for a tier, the *k* of the previous tier weighs as much as this many
-/// pairs.
+/// In the estimate of *k* for a tier, the *k* of the previous tier counts as if it came from this
+/// many pairs.
 const PRIOR: f64 = 16.0;
 
 /// The number of [`Child`] items that a survey may keep in memory, unless [`CHILDREN_EACH`] allows
@@ -64,8 +65,8 @@ const CHILDREN: f64 = 1e6;
 /// A survey may keep up to [`Effort::states`] times this number of [`Child`] items in memory.
 const CHILDREN_EACH: f64 = 5.0;
 
-/// The sample of one tier may always add this fraction of the greatest number of [`Child`] items,
-/// even if the other tiers have used up that number.
+/// When the children of other tiers already fill the memory, the sample of a tier may still add
+/// this fraction of the greatest number of [`Child`] items.
 const LEAST_CHILDREN: f64 = 1.0 / 1024.0;
 
 /// A survey may play the moves of up to [`Effort::states`] times this number of states.
@@ -129,8 +130,8 @@ struct UnfinishedState<S> {
 #[derive(Clone, Copy, Default)]
 struct Tally {
     states: f64,
-    /// The number of states that were found from exactly one parent. A state whose parent was
-    /// sampled with the probability 1 does not count.
+    /// The number of states that were found from exactly one parent. Leaves out a state whose
+    /// parent was sampled with the probability 1, because this state could not have been missed.
     once: f64,
     /// The sum of *a* = (1 - *p*)/*p* over the states that were found from one parent. Here, *p* is
     /// the rate at which the parent was sampled.
@@ -141,8 +142,8 @@ struct Tally {
 }
 
 impl Tally {
-    /// Returns an estimate of *k*, the number of parents that a state has besides one. `before` is
-    /// the *k* of the previous tier.
+    /// Returns an estimate of *k*, the mean number of further parents of a state that has one known
+    /// parent. `before` is the *k* of the previous tier.
     fn more_parents(&self, before: Option<f64>) -> f64 {
         // The expected number of pairs if *k* is 1.
         let pairs_each = self.once / (2.0 * self.odds());
@@ -203,8 +204,8 @@ pub(super) struct Survey<'g, G: Game> {
     more_parents: [Option<f64>; 2],
     /// Whether the survey has already kept only a sample of some tier's states.
     is_sampled: bool,
-    /// A sum of estimated numbers of unseen states. An estimate is included if it is based on fewer
-    /// than [`PRIOR`] states with two known parents.
+    /// The estimated number of unseen states, in those tiers whose estimate is doubtful. An
+    /// estimate is doubtful if it is based on fewer than [`PRIOR`] states with two known parents.
     doubtful: f64,
     found: Surveyed,
 }

@@ -1,4 +1,4 @@
-//! Levels, and the moves that they choose.
+//! The levels at which the computer plays, and how each level chooses its moves.
 
 use core::convert::Infallible;
 use core::fmt;

@@ -76,12 +76,12 @@ fn has_line(side: u16) -> bool {
 /// Returns whether some game leads to a pair of masks.
 ///
 /// The player to move must not have a line. With a line of this player, the game would have ended
-/// before the other player's last mark. If X has as many marks as O, or one more, it is enough that
-/// the player to move has no line. If nobody has a line, the marks may be placed in any order,
-/// because no line appears on the way. If the player who moved last has lines, the last mark must
-/// be one that lies on all of them. Two lines of this player always have a common cell. Two
-/// separate lines would need six marks, and nobody has more than five. Two lines that cross use all
-/// five marks, so there is no third line.
+/// before the other player's last mark. Also, X must have as many marks as O, or one more. These
+/// two conditions are enough, because they leave two cases. If nobody has a line, the players may
+/// place their marks in any order, and no line appears on the way. If the player who moved last has
+/// lines, the last mark must lie on all of these lines. Two lines of this player always have a
+/// common cell. Two separate lines would need six marks, and nobody has more than five. Two lines
+/// that cross use all five marks, so there is no third line.
 fn can_occur((x, o): Position) -> bool {
     match x.count_ones().checked_sub(o.count_ones()) {
         Some(0) => x & o == 0 && !has_line(x),
@@ -109,7 +109,7 @@ fn moves((x, o): Position) -> Vec<(u16, Position)> {
 /// first a draw, and its distance is the number of its empty cells. Step d finds the positions in
 /// which a win or a loss can be forced in d plies. A position is won as soon as one next position
 /// is lost, because the winner hurries. A position is lost as soon as all next positions are won,
-/// because the loser delays. Positions that are never settled are draws.
+/// because the loser delays. A position in which no step finds a forced win or loss stays a draw.
 fn settle(positions: impl Iterator<Item = Position>) -> BTreeMap<Position, (i8, u8)> {
     let start = |(x, o): Position| match has_line(x) || has_line(o) {
         true => (-1, 0),

@@ -89,7 +89,8 @@ impl Cache {
     /// The default limit of the [total size](Self::with_most): a gigabyte.
     pub const MOST: u64 = 1 << 30;
 
-    /// The default [least number of states](Self::with_least).
+    /// By default, a table is stored only if it has at least this number of states. [`with_least`](Self::with_least)
+    /// sets another number.
     pub const LEAST: u64 = 100_000;
 
     /// Returns a cache that keeps its tables in `directory`. The directory is created when the first table is stored.
@@ -164,7 +165,8 @@ impl Cache {
     /// Returns the tables in the cache, the most recently used first.
     ///
     /// # Errors
-    /// Fails when the directory cannot be read, or must not be used. A directory that does not exist counts as empty.
+    /// Fails when the directory cannot be read, or does not pass the check of its owner, its permissions and its mark.
+    /// A directory that does not exist counts as empty.
     pub fn tables(&self) -> Result<Vec<CachedTable>, Error> {
         Ok(self.scan()?.0)
     }
@@ -236,9 +238,8 @@ impl Cache {
         PrivateDirectory::open(&self.directory).map_err(|error| self.wrong(&error))
     }
 
-    /// Returns whether the directory has a mark. Fails if the directory must not be used. A directory without a
-    /// mark may be used only if it is empty or has a name that only the cache uses. The caller then marks the
-    /// directory.
+    /// Returns whether the directory has a mark. If the directory has no mark, but is empty or has a name that only the
+    /// cache uses, returns `false`, and the caller marks the directory. Refuses any other directory with an error.
     fn is_marked(&self, files: &PrivateDirectory) -> Result<bool, Error> {
         let mark = files.file(MARK).and_then(|mark| {
             let mut found = Vec::new();
@@ -385,8 +386,8 @@ fn beginning(game: &str, fingerprint: u64) -> Option<String> {
     is_short.then(|| format!("{PREFIX}{game}-{fingerprint:016x}-{VERSION}-"))
 }
 
-/// Returns the game that the file name of a table contains. Accepts tables of every version. Returns `None` if `name`
-/// is not the file name of a table.
+/// Returns the name of the game, which is a part of the file name of its table. Accepts tables of every version.
+/// Returns `None` if `name` is not the file name of a table.
 fn game_of(name: &str) -> Option<String> {
     let rest = name.strip_prefix(PREFIX)?.strip_suffix(TABLE)?;
     let parts: Vec<&str> = rest.split('-').collect();

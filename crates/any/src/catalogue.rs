@@ -28,8 +28,7 @@ struct Entry {
     /// Calls a function for each player that comes with the game. The arguments of the function are the
     /// player's name and a description of how the player plays.
     each_player: fn(&mut dyn FnMut(&'static str, &'static str)),
-    /// Returns the game for a text of parameters; `None` if the game does not accept the
-    /// parameters.
+    /// Creates the game with the parameters in a text; `None` if the game does not accept them.
     open: fn(&str) -> Option<AnyGame>,
 }
 

@@ -164,8 +164,8 @@ impl AnyTable {
         Ok(columns)
     }
 
-    /// Returns the position whose key is `key`; `None` if no state has this key. In a game whose keys do not
-    /// determine states, only reachable states are found.
+    /// Returns the position whose key is `key`; `None` if no state has this key. Some games cannot compute a state from
+    /// its key. In such a game, this method finds only reachable states.
     #[must_use]
     pub fn position_of_key(&self, key: u64) -> Option<Position<'_>> {
         let state = self.game().0.of_key(key)?;

@@ -1,4 +1,4 @@
-//! Creates provers. Chooses the memory and the number of threads if the caller does not.
+//! Creates provers. If the caller names no size for the table, or no number of threads, chooses a default.
 
 use std::num::NonZero;
 use std::thread::available_parallelism;

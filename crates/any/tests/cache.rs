@@ -39,8 +39,8 @@ fn made(game: &str, cache: &Cache) -> AnyTable {
     table
 }
 
-/// Returns whether the cache has the table of a game. Allows 0 bytes of memory, so that the game cannot be solved if
-/// its table is missing.
+/// Returns whether the cache has the table of a game. Asks for the table with a memory limit of 0 bytes. With this
+/// limit, the game cannot be solved, so the answer must come from the cache.
 fn is_kept(game: &str, cache: &Cache) -> bool {
     let how = Solve {
         memory: Some(0),

@@ -17,7 +17,7 @@ fn directory() -> TempDir {
     tempfile::tempdir().expect("a directory")
 }
 
-/// Returns the command in a directory, without a cache.
+/// Returns a `perfectplay` command with the arguments in `line`, which runs in `directory` and uses no cache.
 fn command(directory: &Path, line: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_perfectplay"));
     command

@@ -1,4 +1,5 @@
-//! Tests that a page with a module shows the notices of third parties that the module contains.
+//! A WebAssembly module contains the licence notices of third parties. Tests that a page which `perfectplay web` writes
+//! with such a module shows these notices.
 
 use std::fs;
 use std::process::Command;
@@ -16,7 +17,7 @@ fn module(id: u8, name: &[u8], text: &[u8]) -> Vec<u8> {
     module
 }
 
-/// Writes a page with `module`, and returns the notices in this page.
+/// Runs `perfectplay web` with `module`, and returns the licence notices in the page.
 fn notices(module: &[u8]) -> Option<String> {
     let directory = tempfile::tempdir().expect("a directory");
     let file = directory.path().join("module");

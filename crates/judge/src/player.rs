@@ -114,7 +114,7 @@ pub trait Player {
 /// A function that creates a player. Its argument is the deadline for all answers of the player together.
 pub type Starter<'c> = Box<dyn Fn(Instant) -> Mover<'c> + Sync + 'c>;
 
-/// A built-in level or a player, which chooses the moves of one side.
+/// Chooses the moves of one side: either a level of the library, or a player that a user supplies.
 pub enum Mover<'a> {
     /// A level of the library.
     Level(Level),

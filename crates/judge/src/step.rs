@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::fault::Fault;
 
-/// The progress after a finished step of the judge.
+/// How far the judge has come, for a progress display. The judge is the code that measures players.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     /// The activity of the judge: "asking", "playing" or "ranking".
@@ -13,11 +13,12 @@ pub struct Step {
     pub unit: &'static str,
     /// The number of finished units.
     pub done: u64,
-    /// The number of all units; `None` if it is unknown.
+    /// The number of finished and unfinished units together; `None` if it is unknown.
     pub total: Option<u64>,
 }
 
-/// A function that is called after each step. [`ControlFlow::Break`] ends the work.
+/// A function that the judge calls with its progress, for example after each game.
+/// [`ControlFlow::Break`] ends the work.
 pub type Steps<'a> = &'a (dyn Fn(Step) -> ControlFlow<()> + Sync);
 
 impl Step {

@@ -103,7 +103,7 @@ pub(crate) fn with_threads(threads: Option<usize>, work: &mut Work<'_>) -> Resul
     }
 }
 
-/// Runs `work` on the only thread.
+/// Runs `work` in WebAssembly, which has only one thread.
 #[cfg(target_family = "wasm")]
 pub(crate) fn with_threads(_threads: Option<usize>, work: &mut Work<'_>) -> Result<(), Error> {
     work()

@@ -75,8 +75,8 @@ impl Sparse for Digits {
     }
 }
 
-/// A game with a single ply. A move leads to the first state of one of two tiers. Each tier has as many ranks as a word
-/// has bits. So, in a bit mask of all ranks, the bits of the two tiers are adjacent.
+/// A game with a single ply. A move leads to the first state of one of two tiers. Each tier has 64 ranks, which fill
+/// one word of a bit mask. So no unused bits separate the two tiers in a mask of all ranks.
 #[derive(Clone, Copy)]
 struct Fork;
 
@@ -451,7 +451,7 @@ fn a_gap_before_the_blocks_is_refused() {
     assert!(is_damaged(&verified), "{verified:?}");
 }
 
-/// The reader of one game refuses keys of another game.
+/// A file with the keys of one game must be refused when it is opened with the rules of another game.
 #[test]
 fn keys_of_other_rules_are_refused() {
     let directory = tempfile::tempdir().expect("a directory");

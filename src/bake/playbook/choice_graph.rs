@@ -1,5 +1,5 @@
-//! Stores the states in which a side is to move in plain arrays. The search for a playbook reads
-//! only these arrays, and calls no method of the game.
+//! Stores, in plain arrays, the states in which one side is to move. The search for a playbook
+//! reads only these arrays, and calls no method of the game.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -9,11 +9,12 @@ use core::ops::Range;
 /// of each choice. The next states of a choice are the states in which the side may have its next
 /// turn, depending on the opponent's reply.
 ///
-/// This is an AND/OR graph. A playbook contains some of the states, with one choice for each. The
-/// playbook must also contain all next states of these choices. Each state has an index, counted
-/// from 0. Each choice has an index, too: the choices of state 0 come first, then those of state 1,
-/// and so on. If each state is always reached after the same number of turns, a state has a lower
-/// index than its next states.
+/// This is an AND/OR graph. A *choice* in a state is a set of moves that all lead to the same next
+/// states. A playbook contains some of the states, with one choice for each of them. The playbook
+/// must also contain all next states of these choices. Each state has an index, counted from 0.
+/// Each choice has an index, too: the choices of state 0 come first, then those of state 1, and so
+/// on. A state has a lower index than its next states, unless the game can reach a state after
+/// different numbers of turns.
 ///
 /// The graph leaves out a choice *A* if the same state has a better choice *B*. Here *B* is better
 /// if all next states of *B* are also next states of *A*, and *A* has further next states. So at

@@ -1,4 +1,4 @@
-//! A sketch for the Arduino that is played over its serial port.
+//! Plays against a program for the Arduino (a *sketch*) over the serial port of an emulator.
 
 use std::error::Error;
 use std::io::{Read, Write};

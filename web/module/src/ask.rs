@@ -52,8 +52,8 @@ pub(crate) enum Ask {
     /// Keep the bytes that follow the question. The bytes are a part of a table file on a server, and begin at `offset`
     /// in this file. A page may ask this question before it asks [`Open`](Self::Open) to open the file.
     Supply { offset: u64 },
-    /// Return the description of the game, with all pieces, moves and lines that were seen so far in the states
-    /// of the game.
+    /// Return the description of the game. The description lists all pieces, moves and lines that have occurred in
+    /// earlier answers about states of the game.
     About,
     /// Describe a state. The answer contains the value of the state, its board, and for each move the name of the next
     /// state.

@@ -14,7 +14,7 @@ mod host {
     }
 }
 
-/// Ignores the progress. On all targets other than WebAssembly, this module stands in for the page.
+/// Ignores the progress. On all targets other than WebAssembly, there is no page, so this module takes its place.
 #[cfg(not(target_family = "wasm"))]
 mod host {
     pub const fn progress(_phase: u32, _done: f64, _total: f64) -> u32 {

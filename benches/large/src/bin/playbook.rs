@@ -86,8 +86,8 @@ fn fastest(rounds: u32, mut work: impl FnMut()) -> Duration {
     (0..rounds).map(time).min().unwrap_or_default()
 }
 
-/// Returns every position in which a player who follows the playbook may have to choose a move. No
-/// processor can predict the order of the positions.
+/// Returns every position in which a player who follows the playbook may have to choose a move. The
+/// order is so irregular that no processor can predict the next position.
 fn met(book: &Playbook<'_, Connect>) -> Result<Vec<<Connect as Game>::State>, Box<dyn Error>> {
     let game = book.game();
     let mut met = Vec::new();

@@ -1,5 +1,6 @@
 //! Compares a tablebase file of Connect Four with a live search. Each compared state is random, and
-//! has marks in at least half of its cells. Each row of the output is for one number of marks.
+//! has marks in at least half of its cells. Each row of the output is about the states that have
+//! the same number of marks.
 //!
 //! ```console
 //! $ cd benches/large
@@ -7,8 +8,8 @@
 //! ```
 //!
 //! The search shares no code with the solver. It is an alpha-beta search with a transposition
-//! table, as Pascal Pons describes it in "Solving Connect 4" (2015). A board has the bit layout of
-//! John Tromp.
+//! table, as Pascal Pons describes it in "Solving Connect 4" (2015). A board is stored in the
+//! layout of bits that John Tromp devised.
 
 use std::collections::HashSet;
 use std::error::Error;
@@ -67,15 +68,16 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns the state after moves in the columns `line`.
+/// Plays a disc in each of the columns `line` in turn, from the start. Returns the state after
+/// these moves.
 fn after(game: Connect, line: &[u8]) -> <Connect as Game>::State {
     line.iter().fold(game.start(), |state, &column| {
         game.play(state, Move::new(column).expect("a column"))
     })
 }
 
-/// The end of a game under perfect play. `value` is for the player to move, and `plies` is the
-/// number of plies to the end.
+/// How a game ends if both players play perfectly. `value` is the value for the player to move, and
+/// `plies` is the number of plies to the end.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct PerfectEnd {
     value: Value,
@@ -240,8 +242,8 @@ impl Search {
         lines
     }
 
-    /// Returns the end of the game if both players play perfectly after the moves in the columns
-    /// `line`.
+    /// Plays a disc in each of the columns `line` in turn, from the start. Returns how the game
+    /// ends if both players then play perfectly.
     fn result(&mut self, line: &[u8]) -> PerfectEnd {
         let board = line.iter().fold(BitBoard::EMPTY, |board, &column| {
             Self::drop(board, self.open(board) & self.column(column.into()))

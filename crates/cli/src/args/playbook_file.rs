@@ -10,9 +10,9 @@ use crate::io::input;
 
 /// Reads a playbook, which must belong to the game of `table`.
 pub fn read(path: &Path, table: &AnyTable) -> Result<Playbook, Failure> {
-    /// A file with more bytes than this is refused. Only a playbook by rules can have so many
-    /// bytes. Any other playbook is shorter than the limit, because it stores the offset of each of
-    /// its arrays in three bytes.
+    /// A file with more bytes than this is refused. A playbook with an entry for each state is
+    /// always shorter, because it stores the offset of each of its arrays in three bytes. A
+    /// playbook by rules (with weights for the moves) can be longer, and is then refused.
     const MOST_BYTES: u64 = 1 << 25;
     let bytes = input::read_any(path, MOST_BYTES);
     let bytes = bytes.map_err(|error| Failure::at(path, &error))?;

@@ -73,8 +73,8 @@ impl Stop {
         self.pressed.load(Ordering::Relaxed)
     }
 
-    /// Returns the failure of work that ended early. `results` is the directory that keeps the results so far; `None`
-    /// if these results are lost.
+    /// Returns the error with which the command reports that work ended early. `results` is the directory that keeps
+    /// the results so far; `None` if these results are lost.
     pub fn failure(&self, results: Option<PathBuf>) -> Failure {
         if self.is_pressed() {
             Failure::Interrupted { results }
@@ -83,7 +83,8 @@ impl Stop {
         }
     }
 
-    /// Returns the failure of work that ended early and has already printed a report of its results so far.
+    /// Returns the error with which the command ends after work that ended early. Use this error if the command has
+    /// already reported the results so far.
     pub fn failure_after_report(&self) -> Failure {
         if self.is_pressed() {
             Failure::InterruptedReport
@@ -92,8 +93,8 @@ impl Stop {
         }
     }
 
-    /// Lets Ctrl-C end the process at once, until the returned value is dropped. Use this for work
-    /// that cannot be stopped half way, and that leaves nothing behind.
+    /// Lets Ctrl-C end the process at once, until the returned value is dropped. Use this for work that cannot be
+    /// stopped half way, and that leaves no files behind when it is killed.
     pub fn end_at_once(&self) -> Result<Working, Failure> {
         let working = Arc::new(AtomicBool::new(true));
         flag::register_conditional_shutdown(SIGINT, INTERRUPTED.into(), Arc::clone(&working))?;

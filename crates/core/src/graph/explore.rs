@@ -183,9 +183,9 @@ pub enum ExploreError<S, E> {
         /// Of the two states, the one that was found first.
         other: S,
     },
-    /// There are more states than 32-bit numbers.
+    /// There are more states than a 32-bit number can count.
     TooManyStates {
-        /// The first state for which no number was left.
+        /// The first state that could not be numbered.
         state: S,
     },
     /// The `visit` function failed.

@@ -27,11 +27,11 @@ pub fn depth_first<G: Game>(
     Solution::from_solver(game, &mut |game| find(game, &mut watch))
 }
 
-/// Solves `game`, and returns the result as a solution of `form`. `form` must be the same game with
-/// another type of states. The function `state` converts a state of `game` into a state of `form`.
-/// The two states must have the same key and the same tier. An error names a state of `form`, not
-/// of `game`. So the code that finds the moves to the state of an error is compiled once for
-/// `form`, and not for each type of `game`.
+/// Solves `game`, and returns the solution with another type of states. `form` is the same game
+/// with this type of states. The function `state` converts a state of `game` into a state of
+/// `form`. The two states must have the same key and the same tier. An error names a state of
+/// `form`, not of `game`. So the code that finds the moves to the state of an error is compiled
+/// once for `form`, and not for each type of `game`.
 ///
 /// # Errors
 /// Returns the same errors as [`depth_first`].
@@ -182,8 +182,8 @@ impl<G: Game> DepthFirst<'_, '_, G> {
         moves
     }
 
-    /// Compares the current move of the last frame with the best move so far. `child` is the state
-    /// after the current move. `score` is the score of `child`.
+    /// Compares the current move in the last state of the path with the best move so far in this
+    /// state. `child` is the state after the current move. `score` is the score of `child`.
     fn add_score(&mut self, child: G::State, score: Score) {
         if let Some(frame) = self.path.last_mut() {
             let score = score_of_move(self.game, frame.state, child, score);

@@ -31,9 +31,9 @@ pub fn retrograde<G: Game>(
     Solution::from_solver(game, &mut |game| find(game, &mut watch))
 }
 
-/// Solves `game`, and returns the result as a solution of `form`. `form` must be the same game with
-/// another type of states. The function `state` converts a state of `game` into a state of `form`.
-/// The two states must have the same key and the same tier.
+/// Solves `game`, and returns the solution with another type of states. `form` is the same game
+/// with this type of states. The function `state` converts a state of `game` into a state of
+/// `form`. The two states must have the same key and the same tier.
 ///
 /// # Errors
 /// Returns the same errors as [`retrograde`].

@@ -1,4 +1,4 @@
-//! Creates states from masks, and lists all states.
+//! Creates a state from the masks of the cells of X and O, and lists all states.
 
 use core::fmt;
 

@@ -12,12 +12,12 @@
 //! - If there are pawns, the columns are mirrored whenever White's king is in the right half.
 //! - If there are no pawns, the board is mirrored until White's king is in the upper left quarter,
 //!   and on the diagonal or below it. If the king is on the diagonal, mirroring at the diagonal
-//!   leaves the king there. So two mirror images of the position satisfy these conditions. Both
-//!   images have the same rank. This rank is computed from the image in which Black's king is on
-//!   the square with the lower number. If Black's king is on the same square in both images, the
-//!   squares of the other men decide. The squares below the diagonal are numbered first, then the
-//!   squares on the diagonal. The squares above the diagonal come last, in the order of their
-//!   mirror images. On 4 by 4:
+//!   leaves the king there. So there are two images of the position with the king in this place.
+//!   Both images have the same rank. This rank is computed from the image in which Black's king is
+//!   on the square with the lower number. If Black's king is on the same square in both images, the
+//!   rank is computed from the image in which the squares of the other men have the lower numbers.
+//!   The squares below the diagonal are numbered first, then the squares on the diagonal. The
+//!   squares above the diagonal come last, in the order of their mirror images. On 4 by 4:
 //!
 //! ```text
 //!      6 10 11 13
@@ -170,15 +170,14 @@ impl Diagonal {
 
     /// Counts the ranked pairs of squares for two men of the same kind and owner. Only pairs whose
     /// first square has a lower number than `first` are counted. `first` is at most
-    /// [`below`](Self::below). In a ranked pair, the second square does not have a lower number
-    /// than the first square. If the second square is above the diagonal, it does not have a lower
-    /// number than the mirror image of the first square, either.
+    /// [`below`](Self::below). In a ranked pair, neither the second square nor its mirror image has
+    /// a lower number than the first square.
     const fn twins_before(self, first: u64) -> u64 {
         first * (self.squares() + 1 - first)
     }
 
-    /// Returns the rank of `[first, second]`, the squares of the men besides the kings. Compared as
-    /// arrays, this pair must not be greater than its mirror image.
+    /// Returns the rank of `[first, second]`, the squares of the men besides the kings. The caller
+    /// must pass the lesser of this pair and its mirror image, compared as arrays.
     fn rank(self, others: Others, [first, second]: [u64; 2]) -> u64 {
         let (below, low) = (self.below(), self.low());
         match others {
@@ -270,8 +269,9 @@ impl Chess {
         ]
     }
 
-    /// Turns a position if its rank is that of the turned position. Returns the material in its
-    /// normal form (`.0`), and the position, turned or unchanged (`.1`).
+    /// Exchanges the colours and mirrors the rows, if Black has the more valuable men. Also does so
+    /// if both players have the same men and Black is to move. Returns the material in its normal
+    /// form (`.0`), and the position, turned or unchanged (`.1`).
     fn turned(&self, position: ChessState) -> (Material, ChessState) {
         let material = Material::from_position(position);
         let exchanged = material.exchanged();

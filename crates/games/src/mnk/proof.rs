@@ -6,11 +6,11 @@ use perfectplay::{Moves, Player};
 use super::{Mnk, MnkState};
 
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
-    /// Every second bit, beginning with bit 0.
+    /// A mask with bits 0, 2, 4 and so on.
     const EVEN_ROWS: u64 = u64::MAX / 3;
 
-    /// Returns the cells that would complete a line of these marks. The result may also contain
-    /// cells that are marked or outside the board.
+    /// Returns the cells with which a player who has `marks` would complete a line. The result may
+    /// also contain cells that are marked or outside the board.
     #[inline]
     pub(super) fn completing(&self, marks: u64) -> u64 {
         if GRAVITY && self.length == 4 {
@@ -90,7 +90,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// Returns the moves that mark `cells`. It must be possible now to mark each of `cells`.
+    /// Returns the moves that mark `cells`. The caller passes only cells that can be marked now.
     #[inline]
     pub(super) fn moves_to(&self, cells: u64) -> Moves {
         if !GRAVITY {
@@ -101,7 +101,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         self.gathered(((cells + self.all) & !self.all) >> self.board.rows & self.bottom)
     }
 
-    /// With gravity, returns the columns whose lowest bits are in `feet`.
+    /// Used only with gravity. The *foot* of a column is its lowest bit. Returns the columns whose
+    /// feet are set in `feet`.
     #[inline]
     pub(super) fn gathered(&self, feet: u64) -> Moves {
         let mut columns = feet;

@@ -1,5 +1,5 @@
-//! Finds the positions that a player can meet if it follows a playbook. The page of a playbook holds only these
-//! positions.
+//! Finds the positions that a player can meet if it follows a playbook. A web page that plays by a playbook without a
+//! WebAssembly module contains only these positions.
 
 use std::collections::HashSet;
 
@@ -71,9 +71,9 @@ impl<'b> PlaybookPositions<'b> {
         self.book.choose(position).ok_or_else(unknown)
     }
 
-    /// Returns moves in a position. `.0`: the moves that lead to positions on the page. If the position can occur
-    /// while the book plays for the opponent, `.0` contains all legal moves. Otherwise, `.0` contains only the
-    /// book's move. `.1`: the book's move, if the book plays for the player to move.
+    /// Returns the moves that the page needs in a position. If the position can occur while the book plays for the
+    /// opponent, `.0` contains all legal moves. Otherwise, `.0` contains only the book's move. `.1` is the book's move;
+    /// `None` if the position cannot occur while the book plays for the player to move.
     pub fn moves(
         &self,
         key: u64,

@@ -224,9 +224,9 @@ pub struct NewFile {
 }
 
 impl NewFile {
-    /// Begins a file that will be at `path`. If `is_private` is set, only the owner may read and
-    /// write the file. Otherwise everybody may read and write the file, unless the umask of the
-    /// process forbids it.
+    /// Creates an incomplete file beside `path`. When the file is complete, [`put`](Self::put)
+    /// gives it this path. If `is_private` is set, only the owner may read and write the file.
+    /// Otherwise everybody may read and write the file, unless the umask of the process forbids it.
     ///
     /// On systems without unnamed files, only one process at a time can write the file at `path`.
     /// If a killed process has left an incomplete file, the next process that writes to `path`
@@ -305,7 +305,7 @@ impl Drop for NewFile {
     }
 }
 
-/// Gives an incomplete file the name `part`, by calling `name`. If another incomplete file already
+/// Calls `name`, which gives an incomplete file the name `part`. If another incomplete file already
 /// has this name, first waits until the process that writes the other file has unlocked it. Then
 /// deletes the other file, unless the name now belongs to a different file.
 fn named<T>(

@@ -37,8 +37,8 @@ impl CodeWidth for u16 {
     }
 }
 
-/// The assignment of codes to scores, for distances of at most *horizon* plies to the end of the
-/// game.
+/// Tells which code stands for which score. The greatest distance that has a code is the *horizon*,
+/// in plies.
 ///
 /// Codes have the order of [`Score`]: a better score for the player has a greater code. With a
 /// horizon of *h* plies:
@@ -159,9 +159,9 @@ impl Codes {
         (0..self.count()).map(|code| self.score(code)).collect()
     }
 
-    /// Returns a table that turns the code of a state into the code of a move to this state. The
-    /// code of a move tells what the move is worth to the player who makes it. An entry is 0 if its
-    /// index is not a code, or if the score of the move is beyond the horizon.
+    /// Returns a table that maps the code of a state to the code of each move that leads to this
+    /// state. The code of a move tells what the move is worth to the player who makes it. An entry
+    /// is 0 if its index is not a code, or if the score of the move is beyond the horizon.
     pub(crate) fn before<W: CodeWidth>(self) -> Vec<W> {
         self.passed_on(Score::before)
     }

@@ -285,7 +285,8 @@ impl TableFile {
         key.ok_or_else(|| self.damaged("the first key of a block"))
     }
 
-    /// Returns the entry of a tier, if moves lead to the tier.
+    /// Finds a tier in the directory of tiers. Returns its entry; `None` if no move leads to the
+    /// tier.
     // If moves lead to all tiers, the first guess is right. Otherwise, every second step halves the
     // rest, so that few steps are enough wherever the gaps are.
     fn tier(&self, rules: &dyn ErasedIndex, tier: u64) -> Result<Option<TierEntry>, Error> {
@@ -322,9 +323,10 @@ impl TableFile {
         }
     }
 
-    /// Returns the entry at position `number` of the directory of tiers. The game must have this
-    /// tier. With a dense index, the entry must count as many ranks as the tier has. With a sparse
-    /// index, the keys of the tier must begin in a new block.
+    /// Returns the entry at position `number` of the directory of tiers. Refuses the file as
+    /// damaged if the game does not have this tier. With a dense index, also refuses the file if
+    /// the entry tells another number of ranks than the rules. With a sparse index, also refuses
+    /// the file if the keys of the tier do not begin in a new block.
     fn tier_entry(&self, rules: &dyn ErasedIndex, number: u64) -> Result<TierEntry, Error> {
         let mut bytes = [0; TierEntry::BYTES as usize];
         let at = self.tail.tiers_at + TierEntry::BYTES * number;
@@ -378,7 +380,8 @@ impl TableFile {
         }
     }
 
-    /// Returns the base of a block, which is a lower bound of the numbers in the block.
+    /// Returns the base of a block. With a dense index, the base is the lowest number that the
+    /// block may contain. With a sparse index, the base is 0.
     const fn base(&self, block: u64) -> u64 {
         match self.form() {
             Form::Dense => block * Form::Dense.block(),
@@ -437,7 +440,8 @@ impl TableFile {
         at..at + 2 * len
     }
 
-    /// Returns the entry of a block, and the offset of its end.
+    /// Returns the entry of a block in the directory of blocks (`.0`), and the offset at which the
+    /// block ends (`.1`).
     fn block_entry(&self, number: u64) -> Result<(BlockEntry, u64), Error> {
         if number >= self.blocks {
             return Err(self.damaged("a block for each state"));
@@ -465,7 +469,8 @@ impl TableFile {
     }
 
     /// Tells the source which blocks will be read, so that the source can fetch them together.
-    /// Announces the directory entries of the blocks first.
+    /// First does the same with the directory entries of these blocks, which are read before the
+    /// blocks.
     fn expect_blocks(&self, numbers: impl Iterator<Item = u64> + Clone) -> Result<(), Error> {
         if !self.source.is_far() {
             return Ok(());

@@ -79,9 +79,9 @@ impl<'g> Solver<'g> {
         })
     }
 
-    /// Creates the solver with a stored plan. For a game of many tiers, reading a plan takes
-    /// much less time than making it. `None` if the plan does not belong to this game and
-    /// sharding, or is damaged.
+    /// Creates the solver with a stored plan. For a game of many tiers, reading a plan takes much
+    /// less time than making it. Returns `None` if the plan is damaged, or was made for another
+    /// game or another sharding.
     pub fn with_plan(
         index: impl Into<AnyIndex<'g>>,
         name: &str,
@@ -108,7 +108,7 @@ impl<'g> Solver<'g> {
         &self.name
     }
 
-    /// Returns the plan of the jobs.
+    /// Returns the plan, which divides the work into jobs.
     pub const fn plan(&self) -> &Plan {
         &self.plan
     }
@@ -143,8 +143,8 @@ impl<'g> Solver<'g> {
 
     /// Returns the open jobs. A job is open if its result is missing or damaged, and is still
     /// needed. Each job comes after the jobs that it needs. The job that finds the states of a
-    /// shard is needed until the shard has scores. A job that finds states is also needed if an
-    /// open job must read the result to find the states of a later shard.
+    /// shard is needed until the shard has scores. The same job is also needed if an open job reads
+    /// its result to find the states of a later shard.
     ///
     /// # Errors
     /// Fails when the store cannot be read.
@@ -305,7 +305,7 @@ impl<'g> Solver<'g> {
         Ok(gather::write(self.results(store), &self.name, out, limits)?.bytes)
     }
 
-    /// Returns the summary of all scores.
+    /// Returns how many states have each score, according to the results.
     ///
     /// # Errors
     /// Fails when a result is missing or damaged, or the store cannot be read.

@@ -1,5 +1,5 @@
-//! Finds playbooks by rules. The search proves the moves of a playbook one by one, so the game need
-//! not be solved.
+//! Finds playbooks by rules, which consist of weights for the moves and of a few exceptions. The
+//! search for a playbook proves its moves one by one, so the game need not be solved.
 
 mod entry_search;
 mod training_states;
@@ -31,8 +31,8 @@ pub use entry_search::Choosable;
 pub struct Work<'w> {
     /// The last bytes that `save` got in an earlier run; `None` to begin anew.
     pub begun: Option<Vec<u8>>,
-    /// A function that stores the saved work, for example in a file. Each call is given all work so
-    /// far, and replaces what was stored before.
+    /// A function that stores the saved work, for example in a file. Its argument is all work so
+    /// far, so each call may overwrite what an earlier call stored.
     pub save: &'w mut dyn FnMut(&[u8]) -> Result<(), BakeError>,
 }
 
@@ -70,10 +70,10 @@ impl Playbook<'_> {
     /// book.
     ///
     /// # Errors
-    /// Fails when a state cannot be proved, or the proof of the book fails. Fails when the book is
-    /// to keep the distance, or the states do not tell whose turn it is. Fails when the saved work
-    /// is damaged or belongs to another search. Fails when the work cannot be saved, or `watch`
-    /// returns `Break`.
+    /// Fails when a state cannot be proved, or the proof of the book fails. Fails when the options
+    /// ask for a book that keeps distances, or when the states do not tell whose turn it is. Fails
+    /// when the saved work is damaged or belongs to another search. Fails when the work cannot be
+    /// saved, or `watch` returns `Break`.
     pub fn bake_by_rules<G: Choosable>(
         self,
         prover: &Prover<G>,
@@ -130,7 +130,7 @@ impl Playbook<'_> {
     }
 }
 
-/// What a search for a playbook by rules keeps from one round to the next.
+/// The data that a search for a playbook by rules keeps from one round to the next.
 struct EntrySearch<'h> {
     how: Playbook<'h>,
     /// `memory[0]` is the size of the prover's table, in bytes. `memory[1]` is the argument `bytes`
@@ -208,8 +208,9 @@ impl<'h> EntrySearch<'h> {
         Ok(met)
     }
 
-    /// Adapts the settings of each stage to the book that was just found. `met` are the states of
-    /// the book, and `shares` are the fractions that [`Chooser::shares`] returns.
+    /// Adapts the settings for each stage of the game to the book that was just found. `met` are
+    /// the states of the book. `shares` contains a fraction for each stage, as [`Chooser::shares`]
+    /// returns it.
     fn plan(&mut self, side: usize, met: &[MetState], shares: &[Option<f32>]) {
         let stages = &mut self.stages[side];
         let counts = counts(met, stages.len());
@@ -244,8 +245,8 @@ impl<'h> EntrySearch<'h> {
         Ok(())
     }
 
-    /// Chooses the states in `met` that become lessons. A stage with more entries gets more
-    /// lessons.
+    /// Chooses the states in `met` that become lessons. If more entries of the book belong to a
+    /// stage of the game, the stage gets more lessons.
     fn for_lessons(&self, mut met: Vec<MetState>) -> Vec<MetState> {
         let last = met.iter().map(|met| met.stage).max().unwrap_or(0);
         // In early states of a large game, proofs take too long.
@@ -380,8 +381,8 @@ fn book_of(side: Player, met: &[MetState]) -> Book {
     }
 }
 
-/// For each of the first `stages` stages, returns the number of states as `.0`, and the number of
-/// entries as `.1`.
+/// For each of the first `stages` stages of the game, returns how many states of `met` belong to
+/// the stage (`.0`), and how many of these states need an entry (`.1`).
 fn counts(met: &[MetState], stages: usize) -> Vec<(u64, u64)> {
     let mut counts = vec![(0, 0); stages];
     for met in met {
@@ -411,8 +412,8 @@ fn numbers<const N: usize>(bytes: &[u8]) -> Option<(impl Iterator<Item = [u64; N
     Some((groups, rest))
 }
 
-/// Proves the books by playing each of them against every reply. Fails if a book does not keep the
-/// value that it must keep.
+/// Proves the books by playing each of them against every reply. Fails if a line of play by a book
+/// ends with a worse result than the book promises.
 fn prove<G: Choosable>(
     prover: &Prover<G>,
     bytes: Vec<u8>,

@@ -15,12 +15,12 @@ use crate::playbook::function::{Function, Width, even_share};
 use crate::playbook::layout::Hash;
 use perfectplay_core::{MOVE_LIMIT, Value};
 
-/// The equations of a static function are divided into buckets. A bucket gets about this many
-/// equations.
+/// A static function maps keys to bits without storing the keys. Its bits are found by solving
+/// equations, which are divided into buckets. A bucket gets about this many equations.
 const EQUATIONS: usize = 3072;
 
-/// Encodes a book, and appends the ranks, the weights and the entries to `bytes`. `met` are the
-/// states that occur in play by the book.
+/// Encodes a book, and appends its bytes to `bytes`. `met` are the states that occur in play by the
+/// book.
 pub(super) fn write(
     goal: Value,
     weights: &[i8],
@@ -108,9 +108,10 @@ pub(super) fn write(
     Ok(())
 }
 
-/// Returns the best number of check bits for the states of a class. With this number, the check
-/// bits and the ranks together take the least space. The class contains `all` states, and `entries`
-/// of them need an entry.
+/// Returns the best number of check bits for the states of a class. With more check bits, fewer
+/// states without an entry pass the check and need a rank. With the best number, the check bits and
+/// the ranks together take the least space. The class contains `all` states, and `entries` of them
+/// need an entry.
 fn checks(all: u64, entries: u64) -> u8 {
     if entries == 0 {
         return NO_ENTRY;

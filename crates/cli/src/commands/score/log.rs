@@ -1,4 +1,5 @@
-//! The log of a run, which contains the settings of the run and a line for each game or position.
+//! The log file of `perfectplay score`, which contains the settings of a run and a line for each game or position of
+//! the run.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};

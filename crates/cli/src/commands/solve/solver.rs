@@ -21,8 +21,8 @@ use perfectplay_any::jobs::{self as tiers, DirectoryStore, Solving};
 pub type WrittenBytes = Result<Option<u64>, Failure>;
 
 impl Args {
-    /// Returns the directory that keeps the results of tiers. Returns `None` if the user named neither a store nor an
-    /// output file; the results are then not kept.
+    /// Returns the directory in which the solver keeps the states and the scores of each tier. Returns `None` if the
+    /// user named neither a directory nor an output file; the scores are then not kept.
     fn place(&self) -> Result<Option<PathBuf>, Failure> {
         Ok(match (&self.store, &self.output) {
             (Some(directory), _) => Some(directory.clone()),
