@@ -29,8 +29,8 @@ pub struct Limits<'a> {
 }
 
 impl Limits<'_> {
-    /// The greatest number of bytes to hold in memory if the caller sets no limit: 64 GiB. Without
-    /// a limit, a system may promise more memory than it has, and then kill the process.
+    /// The greatest number of bytes to hold in memory if the caller sets no limit: 64 GiB. A limit
+    /// is needed because a system may grant more memory than it has, and later kill the process.
     pub const MOST: u64 = 1 << 36;
 
     /// Returns the greatest number of bytes to hold in memory.
@@ -50,7 +50,7 @@ impl Default for Limits<'_> {
     }
 }
 
-/// Counts the finished steps of a phase.
+/// Counts the finished steps of a phase of the work, and reports them to a watcher.
 pub(crate) struct StepMeter<'a> {
     watch: Watch<'a>,
     phase: Phase,

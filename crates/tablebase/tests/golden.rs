@@ -35,7 +35,7 @@ fn check<G: Listed, I: Index<Game = G>>(
     }
 }
 
-/// In this game, two tiers that are mirror images of each other share their ranks.
+/// In this game, a state and its mirror image may be in different tiers, but they have the same rank.
 #[test]
 fn ranks() {
     let golden = include_bytes!("../../../tests/golden/connect-2.table");

@@ -81,7 +81,7 @@ fn marks() {
     answers::<Marks>("3,3,3");
 }
 
-/// Tests a game in which moves lead to only a few of the tiers.
+/// Tests a game with many tiers to which no move leads.
 #[test]
 #[ignore = "needs Python; run by .ci/run"]
 fn gaps_between_tiers() {

@@ -1,6 +1,6 @@
-//! Reads scores from a tablebase file, and computes analyses of states from the scores. The caller
-//! asks the rules for the moves of the states. So this code does not depend on the type of the
-//! game, and is compiled only once.
+//! Reads scores from a tablebase file, and computes analyses of states from the scores. This code
+//! does not ask the rules of the game for moves: its caller supplies the moves. So the code does
+//! not depend on the type of the game, and is compiled only once.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,11 +12,13 @@ use super::reader::TableFile;
 use crate::error::Error;
 use crate::index::{ErasedIndex, MoveLook, Place};
 
-/// What the rules say about some states.
+/// States to answer about, with what the rules say: the value of each finished state, and the moves
+/// of the others.
 #[derive(Debug, Default)]
 pub(super) struct StatesToAnswer {
-    /// One pair for each state. `.0`: the value of the state, if the game is over there. `.1`: the
-    /// position in `after` at which the entries for the moves of this state end.
+    /// One pair for each state. `.0` is the value of the state; `None` unless the game is over.
+    /// `.1` is the end of the range in `after` that holds the moves of this state. The range begins
+    /// where the range of the previous state ends.
     pub states: Vec<(Option<Value>, usize)>,
     pub after: Vec<After>,
 }
@@ -42,8 +44,9 @@ impl Answers {
         }
     }
 
-    /// Reads the codes of the states at `places`, and keeps the codes for later look-ups. Each
-    /// block is read only once. Forgets the codes of the previous call.
+    /// Reads the score codes of the states at `places` from the file, and keeps the codes for later
+    /// calls of `scores_at`. Reads each block of the file only once. Forgets the codes of the
+    /// previous call.
     pub fn read_ahead(&self, rules: &dyn ErasedIndex, places: Vec<Place>) -> Result<(), Error> {
         let codes = self.file.codes_of(rules, &places)?;
         *self.fetched() = places.into_iter().zip(codes).collect();

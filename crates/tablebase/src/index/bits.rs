@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::array;
 use crate::error::Error;
 
-/// A set of places within a range. Several threads may mark places at the same time.
+/// A set of places, all from one range. (The place of a state is its rank, plus the place at which
+/// its tier starts.) Several threads may add places to the set at the same time.
 pub(crate) struct PlaceMarks {
     first: u64,
     words: Vec<AtomicU64>,
@@ -44,8 +45,8 @@ impl PlaceMarks {
         self.words[(at / 64) as usize].fetch_and(!(1 << (at % 64)), Ordering::Relaxed);
     }
 
-    /// Removes the marks of `places`, and returns them as words of bits. Both ends of `places` must
-    /// be multiples of 64.
+    /// Removes all places in the range `places` from the set. Returns the removed places as a bit
+    /// mask in 64-bit words. Both ends of `places` must be multiples of 64.
     pub fn take(&self, places: &Range<u64>) -> Vec<u64> {
         let [start, end] =
             [places.start, places.end].map(|place| ((place - self.first) / 64) as usize);
@@ -57,8 +58,8 @@ impl PlaceMarks {
         self.words[start..end].iter().map(take).collect()
     }
 
-    /// Returns the words of bits that contain the marks of `places`. Also returns the place that
-    /// the first bit stands for.
+    /// Returns which places of the range `places` are in the set, as a bit mask in 64-bit words
+    /// (`.0`). `.1` is the place that the lowest bit of the first word stands for.
     pub fn words_with(&self, places: &Range<u64>) -> (Vec<u64>, u64) {
         let at = |place: u64| ((place - self.first) / 64) as usize;
         let end = at(places.end.next_multiple_of(64)).min(self.words.len());
@@ -72,7 +73,8 @@ impl PlaceMarks {
     }
 }
 
-/// Returns the position of each set bit in `range`, increased by `add`.
+/// Returns the position of each bit of `words` that is set, plus `add`. Ignores bits outside
+/// `range`.
 pub(crate) fn ones(words: &[u64], range: Range<u64>, add: u64) -> Vec<u64> {
     let words = &words[(range.start / 64) as usize..range.end.div_ceil(64) as usize];
     let count: u32 = words.iter().map(|word| word.count_ones()).sum();

@@ -1,4 +1,5 @@
-//! Runs jobs, forwards through the tiers to find states, and backwards to score the states.
+//! Runs the jobs that solve a game. The first jobs go forwards through the tiers, and find the
+//! states. The others go backwards, and compute the scores of the states.
 
 pub(crate) mod dense;
 pub(crate) mod driver;
