@@ -29,7 +29,8 @@ pub struct Mistake<S> {
 
 #[derive(Default)]
 pub(super) struct Mistakes {
-    /// The states in which the strategy may make mistakes, in ascending order of their numbers.
+    /// The states in which the strategy may make mistakes, in ascending order of the field
+    /// `number`.
     mistaken: Vec<Mistaken>,
     pub(super) missed_wins: u64,
     pub(super) blunders: u64,
@@ -44,8 +45,9 @@ struct Mistaken {
 }
 
 impl Mistakes {
-    /// Adds the mistakes in a state. `choices` are the moves that the strategy may choose. `None`
-    /// stands for a resignation, which is a mistake unless the state is lost.
+    /// Adds the mistakes that the strategy may make in a state to the list and to the counts.
+    /// `choices` are the moves that the strategy may choose. If `choices` is `None`, the strategy
+    /// resigns, which is a mistake unless the state is lost.
     pub(super) fn add(&mut self, number: u32, analysis: &Analysis, choices: Option<Moves>) {
         let moves = choices.map(|choices| choices & analysis.mistakes());
         let count = match moves {
@@ -65,8 +67,8 @@ impl Mistakes {
         }
     }
 
-    /// Lists the mistakes. `probabilities[n]` is the probability that the strategy plays the move
-    /// of step `n` in the graph.
+    /// Lists the mistakes. The steps of the graph are its moves, and `probabilities[n]` is the
+    /// probability that the strategy plays the move of step `n`.
     pub(super) fn iter<S: Copy + Eq>(
         &self,
         explored: &Explored<S>,

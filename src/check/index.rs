@@ -124,9 +124,9 @@ fn fault_in_canonical<G: Dense>(game: &G, tier: Tier) -> Option<Fault> {
     })
 }
 
-/// Returns the first fault of a move. It is a fault if a move leads to a lower tier, or to the same
-/// tier in a game that is not loopy. It is a fault if `next_tiers` lacks the tier after the move,
-/// or `moves_between` lacks the move. It is a fault if `walk` or `tier_after` contradicts what
+/// Checks the moves of a state, and returns the first fault. A move must not lead to a lower tier,
+/// and may lead to the same tier only if the game is loopy. `next_tiers` must return the tier after
+/// the move, and `moves_between` must return the move. `walk` and `tier_after` must agree with what
 /// `rank` returns for the state after the move.
 fn fault_in_moves<G: Dense>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
     let walk = game.walk(tier, rank);
@@ -164,10 +164,10 @@ fn fault_in_moves<G: Dense>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
     })
 }
 
-/// Checks `ranks_after` for two ranges of ranks. The first range is `rank` alone. The second range
-/// contains `rank`, and its size is arbitrary. Solvers may divide a tier into such ranges. It is a
-/// fault if a move from `rank` leads outside the range that `ranks_after` returns. Returns the
-/// first fault.
+/// Checks `ranks_after` for two ranges of ranks. The first range contains only `rank`. The second
+/// range also contains other ranks, like the ranges into which solvers may divide a tier. It is a
+/// fault if a move leads from `rank` to a rank that is not in the range that `ranks_after` returns.
+/// Returns the first fault.
 fn fault_in_ranges<G: Dense>(game: &G, tier: Tier, rank: u64, state: G::State) -> Option<Fault> {
     if game.outcome(state).is_some() {
         return None;

@@ -33,8 +33,8 @@ const SLOTS: usize = 4;
 const BUCKET: usize = 2 * SLOTS;
 const LINE: usize = BUCKET * size_of::<u64>();
 
-/// Returns a vector of zeros, which takes memory only where it is written; `None` if the system
-/// does not grant the memory.
+/// Returns a vector of zeros. The system supplies the memory of each page when the page is first
+/// written. Returns `None` if the system refuses this much memory.
 pub(crate) fn zeros(words: usize) -> Option<Vec<u64>> {
     // `vec!` aborts if there is not enough memory, so ask for it first.
     Vec::<u64>::new().try_reserve_exact(words).ok()?;

@@ -1,5 +1,6 @@
-//! Packs numbers into rows of bytes. A table stores its pilots, slots, records and masks in such
-//! rows. All rows of one kind have the same length.
+//! Packs numbers into rows of bytes. A table file consists of several arrays of such rows: one for
+//! the records of states, one for sets of moves, and two for the hash function that finds the
+//! record of a state. All rows of one kind have the same length.
 //!
 //! A row takes whole bytes. Within a row, a number takes only the bits that it needs, from the
 //! lowest bit of the first byte on.

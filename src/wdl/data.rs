@@ -11,7 +11,7 @@ use perfectplay_core::Value;
 /// value.
 ///
 /// # Format
-/// A win/draw/loss table is version 4 of a table file. Numbers are little-endian.
+/// A win/draw/loss table is a table file whose version number is 4. Numbers are little-endian.
 ///
 /// | bytes | content |
 /// | --- | --- |
@@ -32,10 +32,9 @@ use perfectplay_core::Value;
 /// | 1 | 0 |
 /// | 4 | CRC-32 (IEEE) of all bytes before it |
 ///
-/// The header tells which tiers are stored. The value of each reachable state in these tiers is
-/// stored, unless [one ply decides](super::Wdl#stored-values) the state. If all stored values are
-/// the same, the table needs no bits, and *n* is 0. The value of a key *k* is computed in three
-/// steps:
+/// The header tells which tiers are stored. The value of each reachable state in these tiers is stored, unless [one ply
+/// decides](super::Wdl#stored-values) the state. If all stored values are the same, the field *n* is 0, and the table
+/// contains no bits for keys. The value of a key *k* is computed in three steps:
 ///
 /// 1. The hash is `mix(k ^ mix(seed))`, where `mix` is a step of SplitMix64, modulo 2^64. To
 ///    compute `mix(z)`, do the following in turn: add `9e3779b97f4a7c15` to `z`; XOR `z` with `z >>
@@ -53,8 +52,8 @@ pub struct WdlData<'a> {
     bytes: &'a [u8],
     header: WdlHeader<'a>,
     bits: FuseWindow<'a>,
-    /// The value for each code of two bits. A code that the table does not use stands for one of
-    /// the stored values, too.
+    /// The value for each code of two bits. The codes 0 and 2 always have the same value. The codes 1 and 3 have
+    /// different values only if the table stores three values.
     values: [Value; 4],
 }
 

@@ -1,4 +1,5 @@
-//! Finds the arrays of a static function by solving linear equations modulo 2.
+//! Finds the arrays of a static function by solving linear equations modulo 2. A static function
+//! returns stored bits for each key of a fixed set, without storing the keys.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -6,8 +7,8 @@ use alloc::vec::Vec;
 use crate::bake::BakeError;
 use crate::playbook::layout::{Hash, LEAST_BYTES, MOST_BYTES, Places};
 
-/// A key, and the bits that a static function must return for this key. The function must return
-/// the `length` lowest bits of `bits`, from the highest of them to the lowest.
+/// A key, and the bits that a static function must return for this key: the `length` lowest bits of
+/// `bits`. The highest of these bits is returned first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Said {
     pub key: u64,
@@ -27,8 +28,9 @@ const MOST_BUCKETS: usize = 1 << 16;
 const MOST_OFFSET: usize = 1 << 24;
 
 /// Finds the arrays of a static function. For the `key` of each element of `said`, the function
-/// returns the `bits` of the same element. A bucket has about `in_bucket` equations. The time for
-/// solving the equations of a bucket is proportional to the third power of `in_bucket`.
+/// returns the `bits` of the same element. Each bit gives one equation. The keys are divided into
+/// buckets with about `in_bucket` equations each. The time for solving a bucket is proportional to
+/// the third power of `in_bucket`.
 ///
 /// # Errors
 /// Fails when two different elements of `said` have the same key, or the arrays would be too long.
@@ -105,8 +107,8 @@ impl EchelonForm {
         }
     }
 
-    /// Adds the equation for bit `number` of a code word. Returns `false` if the equation
-    /// contradicts the others.
+    /// Adds an equation: the function returns `sum` as bit `number` of the bits for a key with
+    /// these `places`. Returns `false` if the equation contradicts the others.
     fn add(&mut self, places: Places, number: u32, sum: bool) -> bool {
         let unknowns = 8 * self.bytes;
         let mut row = vec![0_u64; unknowns / 64 + 1];

@@ -30,8 +30,8 @@ pub use by_rules::{Choosable, Work};
 pub use choice_graph::ChoiceGraph;
 pub use sources::{SourceLanguage, playbook_source};
 
-/// The approximate number of equations in a bucket. A bucket takes 32 bits besides its array, for
-/// its seed and its offset.
+/// The approximate number of equations in each bucket of the static function that stores the moves.
+/// A bucket takes 32 bits besides its array, for its seed and its offset.
 const EQUATIONS: usize = 1536;
 
 /// The options of a playbook, and the methods that find a small playbook of a solved game, prove
@@ -95,8 +95,8 @@ pub struct BakedPlaybook {
     /// One book for each side that the playbook plays; a single book if states do not tell whose
     /// turn it is.
     pub books: Vec<Book>,
-    /// The entropy of the ranks in all entries together, in bits. No code that depends only on the
-    /// frequencies of the ranks is shorter.
+    /// The entropy of all entries together, in bits. An entry is the rank of a move among the moves
+    /// of its state. A code that depends only on how often each rank occurs cannot take fewer bits.
     pub entropy: f64,
 }
 
@@ -111,8 +111,8 @@ pub struct Book {
     /// The number of bits that the code words of all entries take.
     pub bits: u64,
     /// The number of positions that can occur on the turn of a player who follows the book.
-    /// Symmetric positions count separately. Positions that need no entry count, too. The proof has
-    /// visited every counted position.
+    /// Symmetric positions count separately. The number includes the positions for which the book
+    /// needs no entry. The proof has visited every counted position.
     pub positions: u64,
     /// The number of states from which the book was chosen.
     pub explored: u64,
@@ -177,8 +177,8 @@ impl<'a> Playbook<'a> {
         Self { seed, ..self }
     }
 
-    /// Solves a game, and writes its playbook together with `words`, the expression by which the
-    /// build script names the game.
+    /// Solves a game, and writes its playbook to a file. Writes `words` to a second file: the Rust
+    /// expression by which the build script names the game.
     #[doc(hidden)]
     pub fn write<G: Hints>(self, game: &G, words: &str) -> Result<(), BakeError> {
         write(self.name, "playbook", words, || self.bytes(&solve(game)?))
@@ -237,9 +237,9 @@ impl<'a> Playbook<'a> {
         Ok(baked)
     }
 
-    /// Returns one pair for each book. `.0` lists the sides that the book plays, and `.1` is the
-    /// graph from which the book is chosen. If states do not tell whose turn it is, one book plays
-    /// both sides.
+    /// Returns, for each book of the playbook, the sides that it plays (`.0`) and the graph from
+    /// which it is chosen (`.1`). There is one book for each side, or a single book for both sides
+    /// if states do not tell whose turn it is.
     ///
     /// # Errors
     /// Fails when the solved game lacks a state, or there are too many states.
@@ -334,7 +334,8 @@ struct ChosenBooks {
 /// The chosen book for one side, or for both sides.
 struct Part {
     sides: Vec<Player>,
-    /// For each entry, `.0` is its key, and `.1` is a mask of ranks that are equally good.
+    /// For each entry, `.0` is its key. `.1` is a mask of the ranks of all moves that the entry may
+    /// name, because they are equally good.
     entries: Vec<(u64, u64)>,
     explored: u64,
 }
@@ -417,8 +418,8 @@ fn tells_turn<G: Game>(game: &G) -> bool {
     game.to_move(game.start()).is_some()
 }
 
-/// Returns the number of ranks, and bytes that hold the lengths of their code words. Each byte
-/// holds two lengths.
+/// Returns the number of ranks (`.0`), and the lengths of the code words of these ranks (`.1`).
+/// Each byte of `.1` holds two lengths.
 fn written_lengths(counts: &RankCounts) -> (u8, Vec<u8>) {
     let last = counts.iter().rposition(|&count| count > 0);
     let ranks = last.map_or(0, |last| last + 1);

@@ -12,9 +12,10 @@ use perfectplay_core::{Hints, Move, Player, Value};
 #[non_exhaustive]
 pub struct PlayedThrough {
     /// The number of states in which the book's player was to move. In a game with extra turns,
-    /// this number also includes the states in which the opponent was to move. In a game with
-    /// [tiers](perfectplay_core::Game::tier), symmetric states count as one state if the playbook
-    /// stores a single entry for them.
+    /// this number also includes the states in which the opponent was to move. If a playbook stores
+    /// a single entry for all states that are symmetric to each other, these states count as one
+    /// state. However, they count separately in a game without
+    /// [tiers](perfectplay_core::Game::tier).
     pub states: u64,
     /// The number of replies of the opponent that were played.
     pub replies: u64,
