@@ -14,7 +14,7 @@ use crate::error::JudgeError;
 use crate::scoring::{Answer, Record};
 use crate::share::Share;
 
-/// The result of a scoring run, which can be printed as text and as JSON.
+/// The result of a run that measures one player. It can be printed as text and as JSON.
 #[derive(Serialize)]
 pub struct ScoreReport {
     #[serde(flatten)]
@@ -52,7 +52,7 @@ fn as_names<S: Serializer>(moves: &[String], serializer: S) -> Result<S::Ok, S::
 }
 
 impl Forfeit {
-    /// Returns the forfeits in the record of a game or a position.
+    /// Returns the illegal and missing answers of the player in one game or one position.
     fn from_record(record: &Record) -> impl Iterator<Item = Self> {
         record.answers.iter().filter_map(|answer| {
             Some(Self {
@@ -71,7 +71,7 @@ struct GameResults {
     lost: Share,
 }
 
-/// The quality of a set of answers.
+/// Says how good a set of answers is: how many of them kept the value of the state, and how many were best moves.
 #[derive(Clone, Copy, Default, Serialize)]
 struct AnswerQuality {
     keep_the_value: Share,
@@ -89,7 +89,8 @@ impl AnswerQuality {
     }
 }
 
-/// Counts the answers and games that lack a result, because an oracle did not prove some values within its limits.
+/// Counts the answers that were not judged and the games that were not finished. The reason is that an oracle could not
+/// prove some values within its limits.
 #[derive(Clone, Copy, Serialize)]
 struct UnprovedCounts {
     /// The number of answers that were not judged, because the value before the move or after it was not
@@ -195,8 +196,8 @@ impl ScoreReport {
         }
     }
 
-    /// Returns whether some answers are not judged or some games are unfinished, because an oracle did not prove all
-    /// values within its limits.
+    /// Returns whether the oracle failed to prove some values within its limits, so that some answers are not judged or
+    /// some games are not finished.
     #[must_use]
     pub fn lacks_values(&self) -> bool {
         let lacks = |counts: &UnprovedCounts| counts.unproved > 0 || counts.unfinished > 0;

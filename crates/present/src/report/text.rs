@@ -40,8 +40,8 @@ impl fmt::Display for ReportText<'_> {
 }
 
 impl GameReport {
-    /// Returns the figures that need only one line each. Each entry consists of the name of a figure and the figure as
-    /// text.
+    /// Returns those figures of the report that take a single line. `.0` is the name of the figure, and `.1` is the
+    /// figure as text.
     pub fn figures(&self) -> Vec<(&'static str, String)> {
         let stats = &self.stats;
         let chances = |of: fn(&Chances) -> Odds| match &self.chances {
@@ -112,8 +112,8 @@ pub fn percent(share: Option<f64>) -> String {
     share.map_or_else(|| "-".to_owned(), |share| format!("{:.1}%", 100.0 * share))
 }
 
-/// Returns the probabilities that the first player wins, that the game is drawn, and that the second player wins.
-/// Adds the edge of the first player. The edge is the first player's probability to win minus the second player's.
+/// Writes the probabilities that the first player wins, that the game is drawn, and that the second player wins. After
+/// these, writes the *edge*: the first player's probability to win minus the second player's.
 fn edge(odds: Odds) -> String {
     let [first, draw, second] = [odds.first, odds.draw, odds.second].map(|p| percent(Some(p)));
     format!(
@@ -124,7 +124,7 @@ fn edge(odds: Odds) -> String {
 
 impl fmt::Display for WinningMoves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// The greatest number of moves that the text shows.
+        /// The text shows at most this many moves of the line.
         const SHOWN: usize = 60;
         let shown = self.moves.len().min(SHOWN);
         write!(f, "{}", self.moves[..shown].join(" "))?;
