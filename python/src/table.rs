@@ -28,8 +28,8 @@ use crate::solved::{PyTable, SolvedGame};
 use crate::values::{read_columns, read_player, value};
 use crate::work::{WorkProgress, work, work_with_rules};
 
-/// Solves a game. `cache` says whether to use the user's cache. `anyway` says whether to solve a game that seems too
-/// large. `memory` is the limit for the memory in bytes.
+/// Solves a game. If `cache` is true, uses the user's cache of tables. If `anyway` is true, solves even a game that
+/// seems too large. `memory` is the limit for the memory in bytes.
 pub fn solve_rules(
     py: Python<'_>,
     rules: Arc<GameRules>,

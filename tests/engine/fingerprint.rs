@@ -87,7 +87,7 @@ struct Changed {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Change {
     Nothing,
-    /// Every finished state has the value `.0`, whatever its value in Nim is.
+    /// Every finished state has the same value, `.0`.
     End(Value),
     /// The game is over before the last heap is empty.
     EarlierEnd,
@@ -194,8 +194,8 @@ fn every_change_of_the_rules_shows() {
     assert_ne!(fingerprint(&more), fingerprint(&nim));
 }
 
-/// Misère Nim has the same moves and starts as Nim. The two games differ only in who wins, but this
-/// makes their fingerprints different.
+/// Misère Nim has the same moves and starts as Nim. The two games differ only in who wins, and this
+/// difference must change the fingerprint.
 #[test]
 fn misere_nim_is_not_nim() {
     let [nim, misere] = [false, true].map(|misere| Nim::new(&[3, 4, 5], misere).unwrap());

@@ -86,8 +86,8 @@ enum Mistake {
 /// The game of heaps, with a mistake in its rules.
 struct Mutant {
     mistake: Mistake,
-    /// The number of questions so far about states in which the rules make their mistake. Impure rules change their
-    /// answer after the first question about such a state.
+    /// How often the checker has asked these rules about a state in which they make their mistake. If the mistake is
+    /// that the rules are impure, their second answer differs from the first.
     asked: Cell<u64>,
 }
 
@@ -403,8 +403,8 @@ fn a_fault_tells_tiers_outcomes_and_questions_in_words() {
     );
 }
 
-/// A game with about 900 states in a row. If `back` is true, the last states lead back to the start. If `back` is
-/// false, the last states have no moves.
+/// A game whose states form a line of about 900 places. If `back` is true, the last states lead back to the start. If
+/// `back` is false, the last states have no moves.
 struct Corridor {
     back: bool,
 }
@@ -535,8 +535,8 @@ impl Game for Doubled {
     }
 }
 
-/// If a state with two keys is among the first thousand states, the check finds it. In this game, the check reaches the
-/// second key of `place` only after it has reached the next place.
+/// If a state with two keys is among the first thousand states, the check finds it. When the check reaches the second
+/// key of `place`, it has already found the state at the next place.
 #[test]
 fn two_keys_are_found_among_the_first_states() {
     for (place, is_found) in [(0, true), (500, true), (997, true), (998, false)] {
@@ -637,8 +637,8 @@ enum Disorder {
     /// Some orders are missing, so the result of applying two symmetries, one after the other, may not be a symmetry of
     /// the game.
     Lacking,
-    /// A symmetry with an odd index maps moves like the symmetry before it, but maps states differently. So the image
-    /// of a move may take from the wrong heap.
+    /// The symmetry with an odd index *i* maps states correctly, but maps moves like symmetry *i* - 1. So the image of
+    /// a move may take from the wrong heap.
     Moves,
 }
 
@@ -696,7 +696,8 @@ impl Hints for Orders {
 }
 
 /// Comparing all pairs of symmetries would take days. Instead, the check compares each state with a sample of its
-/// images. Until a million images have been computed, the check also computes all images of each state.
+/// images. In addition, the check computes all images of the first states, but stops before it has computed about a
+/// million images.
 #[test]
 fn many_symmetries_are_sampled() {
     let checked = |mistake| {
@@ -855,8 +856,8 @@ fn states_are_counted_by_ply_and_by_end() {
     assert_eq!(untold.to_string(), expected);
 }
 
-/// The check stops in the fourth ply. By then, the check has found all states of the fourth ply, and no state of a
-/// later ply.
+/// In this test, the check has a limit of 100 states, so it stops in the fourth ply. By then, it has found all states
+/// of the fourth ply, and no state of a later ply.
 #[test]
 fn counts_by_ply_end_where_the_check_stopped() {
     let checked = Check::new().states(100).run(&TicTacToe);

@@ -1,5 +1,5 @@
-//! Tests the layout of tables in bytes. The length of a table follows from its header, as
-//! `docs/table-file.md` describes. For each field, the reader accepts only numbers within limits.
+//! Tests the layout of tables in bytes. The length of a table follows from its header, as `docs/table-file.md`
+//! describes. The reader accepts each field of the header up to its documented limits, and refuses it beyond them.
 
 use perfectplay::table::{TableData, TableError};
 use perfectplay::{Game, Move, Moves, Table, Value, bake, solve};
@@ -269,8 +269,8 @@ fn masks_are_in_the_records_if_that_takes_no_more() {
     assert_eq!(masks, 0);
 }
 
-/// A game whose start leads to states with different sets of moves. Each move from one of the next
-/// states wins, loses or draws at once.
+/// A game whose start leads to states with different sets of moves. Each of these states has only moves that end the
+/// game.
 struct Fan {
     moves: u32,
 }

@@ -3,7 +3,8 @@
 //! this file uses.
 //!
 //! The changes are the same in every run. With `FUZZ_SECONDS=600`, a loop tries other changes for
-//! 600 seconds. A fuzzer prefers inputs that reach new code, but this loop changes files blindly.
+//! 600 seconds. Unlike a fuzzer, this loop chooses the changes at random, and does not prefer
+//! inputs that reach new code.
 
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -36,8 +36,8 @@ pub fn table() -> PathBuf {
 
 /// Returns the target directory for a directory of the repository. Examples use the target
 /// directory of this workspace, where most of their dependencies are already built. Every other
-/// package has its own target directory. So the `.d` files in the target directory of a package
-/// list exactly the sources of this package.
+/// package has its own target directory. So the `.d` files in a package's own target directory name
+/// the source files of this package, and no others.
 pub fn target(directory: &str) -> PathBuf {
     let own = Path::new(env!("CARGO_TARGET_TMPDIR"));
     match (directory.starts_with("examples/"), own.parent()) {

@@ -82,8 +82,8 @@ fn ask(game: &Connect, state: <Connect as Game>::State) -> io::Result<Option<Mov
 mod tests {
     use super::*;
 
-    /// Checks that the values are undamaged. Then plays a few thousand games, and checks the value
-    /// of each state. This value must follow from the values of the next states.
+    /// Checks that the values are undamaged. Then plays a few thousand games, and compares the
+    /// value of each state with the best value among the states after its moves.
     #[test]
     fn values_follow_from_each_other() -> Result<(), Box<dyn Error>> {
         let game = Connect::with_parameters("5x5").ok_or("expected a size of the board")?;

@@ -1,19 +1,19 @@
 //! Computes the least number of entries of a playbook by integer programming.
 //!
-//! In each of its states, a playbook takes one of the state's choices. A playbook also contains all
-//! states to which its choices lead. The integer program has two kinds of variables. The variable
-//! *x* of a state is 1 if the state is in the book. The variable *y* of a choice is 1 if the book
-//! takes the choice. The variables satisfy these conditions:
+//! For each of its states, a playbook chooses a move, which the graph calls a *choice*. A playbook
+//! also contains all states to which its choices lead. The integer program has two kinds of
+//! variables. The variable *x* of a state is 1 if the state is in the book. The variable *y* of a
+//! choice is 1 if the book takes the choice. The variables satisfy these conditions:
 //!
 //! - *x* is 1 for each root;
 //! - for each state, *x* is at most the sum of *y* over the choices of this state;
 //! - for each state *s* and each next state *t* of *s*, *x* of *t* is at least the sum of *y* over
 //!   the choices of *s* that lead to *t*.
 //!
-//! The program minimizes the sum of *x* over the states that need an entry. The last condition
-//! contains a sum over several choices. Separate conditions, one for each choice, would allow the
-//! same playbooks. But the sum makes the linear relaxation so strong that tic-tac-toe needs hardly
-//! any branching.
+//! The program minimizes the sum of *x* over the states that need an entry. The last condition adds
+//! up *y* over all choices that lead from *s* to *t*. A separate condition for each of these
+//! choices would allow the same playbooks. However, the sum makes the linear relaxation so strong
+//! that tic-tac-toe needs hardly any branching.
 //!
 //! The solver computes with floating-point numbers, so its results have rounding errors. These
 //! errors are far too small to turn one whole number into the next.
@@ -28,7 +28,8 @@ use perfectplay::bake::ChoiceGraph;
 /// # Panics
 /// Panics if the solver of the integer program finds no solution.
 pub fn least_entries(arena: &ChoiceGraph) -> u64 {
-    /// The solver's rounding error is less than this. The error may make the result too large.
+    /// An upper bound for the solver's rounding error. The function subtracts it from the solver's
+    /// result, and then rounds up.
     const ROUNDING: f64 = 1e-4;
     let mut problem = Problem::new(OptimizationDirection::Minimize);
     let states: Vec<Variable> = (0..arena.len() as u32)
