@@ -21,7 +21,7 @@ pub enum Error {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What was expected in the file, such as `a block of codes`.
+        /// What the bytes of the file should have been, such as `a block of codes`.
         what: &'static str,
     },
     /// A file is not of the expected kind or version, or belongs to another game.
@@ -68,14 +68,14 @@ pub enum Error {
         /// The greatest number of shards.
         most: u64,
     },
-    /// There are too many pairs of shards in which a move leads from one shard to the other.
+    /// Moves lead from one shard to another in too many pairs of shards.
     TooManyLinks {
-        /// The greatest number of such pairs in a plan.
+        /// The greatest number of pairs of shards, linked by moves, that a plan can have.
         most: usize,
     },
     /// The game may last longer than scores can represent.
     TooLong {
-        /// The number of plies that the game may last.
+        /// The number of plies of the longest possible course of play.
         plies: u64,
         /// The greatest number of plies that a score can represent.
         most: u32,
@@ -120,9 +120,9 @@ pub enum Error {
         /// The state.
         state: String,
     },
-    /// The rules contradict themselves. A move leads to a tier or rank that the rules do not
-    /// declare as a possible target of this move. The error also occurs if a move leads to a state
-    /// that the search for reachable states did not find.
+    /// The rules contradict themselves. A move leads to a tier or rank that is not among the
+    /// targets that the rules declare for this move. The error also occurs if a move leads to a
+    /// state that the search for reachable states did not find.
     Undeclared {
         /// The state before the move.
         state: String,
@@ -142,7 +142,8 @@ pub enum Error {
         /// The state.
         state: String,
     },
-    /// A file does not contain as many states as its own counts say.
+    /// The number of states that a file declares differs from the number of states that it
+    /// contains.
     Counts {
         /// The number of states in the file.
         expected: u64,

@@ -1,6 +1,6 @@
-//! Tests chess endings, in which symmetric positions share a rank. Every position must have the score that the
-//! library's solver finds. In endings of three men, the number of positions with each score must be the published
-//! number.
+//! Tests chess endings. In these games, all symmetric images of a position have the same rank. Every position must have
+//! the score that the library's solver finds. In endings of three men, the number of positions with each score must be
+//! the published number.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -28,8 +28,8 @@ fn table(parameters: &str) -> Table {
     Tablebase::open_source(DenseIndex(game), Box::new(bytes), &path).expect("a file in memory")
 }
 
-/// Counts the positions with each score, among the positions in which no man has been captured. `[0]` counts the
-/// positions with White to move, and `[1]` those with Black to move.
+/// For each score, counts the positions in which no man has been captured. `[0]` counts the positions with White to
+/// move, and `[1]` those with Black to move.
 fn histograms(table: &Table) -> [BTreeMap<Score, u64>; 2] {
     let mut histograms = [BTreeMap::new(), BTreeMap::new()];
     let visit = table.visit(|position: ChessState, score| {
@@ -126,13 +126,14 @@ fn material(game: &Chess, position: ChessState) -> String {
     material.collect::<String>().to_uppercase()
 }
 
-/// A pawn may become any piece. So two endings lead to all other endings of four men. In the first ending, one
-/// player has two pawns; in the second ending, each player has one pawn. The longest win of all takes 85 plies, in
-/// `KRKP` (Conrady, Computer Chess Club, 1 June 2000, from the tables of Nalimov).
+/// A pawn may become any piece. So the tables of two endings contain the positions of all other endings of four men. In
+/// the first ending, one player has two pawns; in the second ending, each player has one pawn. The longest win of all
+/// takes 85 plies, in `KRKP` (Conrady, Computer Chess Club, 1 June 2000, from the tables of Nalimov).
 #[test]
 #[ignore = "solves all endings of four men, which takes minutes"]
 fn all_endings_of_four_men_have_the_longest_wins() {
-    /// The longest wins of White and of Black in plies; 0 if there are none.
+    /// For each ending, the number of plies of the longest win of White (`[0]`) and of Black (`[1]`); 0 if there is
+    /// none.
     const LONGEST: [(&str, [u32; 2]); 30] = [
         ("KQQK", [20, 0]),
         ("KQRK", [32, 0]),

@@ -11,8 +11,8 @@ use std::path::Path;
 use rustix::fs::{AtFlags, Dir, FlockOperation, Mode, OFlags};
 use rustix::io::Errno;
 
-/// An open directory. If somebody puts another directory at the same path, names are still looked
-/// up in the directory that was opened.
+/// An open directory. Names are looked up in this directory, even if another directory takes its
+/// path later.
 #[derive(Debug)]
 pub(super) struct Folder(OwnedFd);
 
@@ -111,7 +111,7 @@ impl Folder {
         Ok(rustix::fs::openat(&self.0, ".", flags, Mode::empty())?)
     }
 
-    /// Returns the names of everything in the directory.
+    /// Returns the names of all files and directories in this directory.
     pub fn names(&self) -> io::Result<Vec<OsString>> {
         let mut names = Vec::new();
         for entry in Dir::new(self.readable()?)? {
@@ -165,7 +165,7 @@ pub(super) fn lock(file: &File) -> io::Result<()> {
     }
 }
 
-/// Waits for the lock of a file. Returns whether, once the lock is held, `name` still belongs to
+/// Waits until a file can be locked, and locks it. Then returns whether `name` is still the name of
 /// this file.
 pub(super) fn lock_the_same(folder: &Folder, name: &OsStr, file: &File) -> io::Result<bool> {
     rustix::fs::flock(file, FlockOperation::LockExclusive)?;

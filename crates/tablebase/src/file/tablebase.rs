@@ -45,7 +45,7 @@ pub struct Tablebase<I> {
 pub(super) type StateOf<I> = <<I as Index>::Game as Game>::State;
 
 impl<I: Index> Tablebase<I> {
-    /// The greatest number of states that are looked up together.
+    /// A longer list of states is looked up in parts of at most this many states.
     const TOGETHER: usize = 1 << 14;
 
     /// Opens the tablebase file of a game.
@@ -181,7 +181,7 @@ impl<I: Index> Tablebase<I> {
         self.answers.analyses(&self.index, &places, &own, asked)
     }
 
-    /// Asks the rules about the moves of those states that have a score in `own`.
+    /// Returns the states after the moves of those `states` that have a score in `own`.
     fn after(&self, states: &[StateOf<I>], own: &[Option<Score>]) -> StatesToAnswer {
         let mut asked = StatesToAnswer::default();
         for (&state, own) in states.iter().zip(own) {
@@ -209,8 +209,8 @@ impl<I: Index> Tablebase<I> {
     /// time.
     ///
     /// # Errors
-    /// Fails in the same cases as [`score`](Self::score). After the last state, there is also an
-    /// error if the counts of states in the file are wrong.
+    /// Fails in the same cases as [`score`](Self::score). Fails after the last state if the file
+    /// declares another number of states with some score than it contains.
     pub fn visit(
         &self,
         mut each: impl FnMut(StateOf<I>, Score) -> ControlFlow<()>,

@@ -12,7 +12,7 @@ pub(crate) struct Collector {
 }
 
 impl Collector {
-    /// The smallest number of new keys that are worth a merge.
+    /// With fewer new keys than this, a merge is not worth the time.
     const FEW: usize = 1 << 18;
 
     /// Adds keys. Adding takes the least time if the keys come in rising runs.
@@ -23,8 +23,8 @@ impl Collector {
         }
     }
 
-    /// Merges the new keys into the others, from the greatest key down. In this order, the result
-    /// can be written into the list of the other keys, so the merge needs no further list.
+    /// Merges the new keys into the list of merged keys, from the greatest key down. In this order,
+    /// no key is overwritten before it is read, so the merge needs no second list.
     fn merge(&mut self) {
         let Self { keys, new } = self;
         parallel::sort(new);
@@ -113,8 +113,8 @@ impl Sorted {
         Some(from + self.keys[from..to].binary_search(&key).ok()?)
     }
 
-    /// Returns the approximate memory in bytes for a set of `keys` keys. For each key, the result
-    /// includes `beside` bytes that the caller stores.
+    /// Returns the approximate memory in bytes for a set of `keys` keys, including `beside` bytes
+    /// that the caller stores for each key.
     pub const fn bytes_for(keys: usize, beside: usize) -> u64 {
         (keys * (size_of::<u64>() + beside + size_of::<u32>())) as u64
     }

@@ -9,8 +9,8 @@ use std::thread;
 use crate::error::Error;
 use crate::jobs::store::ResultStore;
 
-/// Runs `work` with a store for results that writes the results in another thread. Returns after
-/// all results have been written.
+/// Runs `work` with a result store that writes in another thread. Returns after that thread has
+/// written all results.
 pub(crate) fn write_behind(
     store: &dyn ResultStore,
     work: impl FnOnce(&dyn ResultStore) -> Result<(), Error>,
@@ -50,8 +50,8 @@ pub(crate) fn write_behind(
 
 type Waiting = Mutex<BTreeMap<String, Vec<u8>>>;
 
-/// The tasks of the writer. The order of the tasks matters, because a result may be removed only
-/// after the result that replaces it is written.
+/// The tasks of the writer. The writer does the tasks in order, because a result may be removed
+/// only after the result that replaces it is written.
 enum Task {
     Write(String),
     Remove(String),

@@ -10,10 +10,10 @@ use crate::watch::Phase;
 /// result always has the same bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Job {
-    /// Finds the reachable states of a [shard](Plan::levels). The job reads the states that were
-    /// found in earlier shards.
+    /// Finds the reachable states of a [shard](Plan::levels). The job reads which states of earlier
+    /// shards are reachable.
     Find(usize),
-    /// Scores the states of a shard. The job reads the states that were found in this shard, and
+    /// Scores the states of a shard. The job reads which states of this shard are reachable, and
     /// the scores of later shards.
     Score(usize),
 }
@@ -71,8 +71,8 @@ impl Plan {
     }
 
     /// Returns the jobs whose results `job` reads. The returned jobs must be done before `job`.
-    /// With a sparse index, moves may skip levels, so `job` may also read results of the jobs that
-    /// the returned jobs need.
+    /// With a sparse index, a move may lead past the next level. So `job` may also read results
+    /// that it needs only indirectly: those of the jobs that the returned jobs need.
     #[must_use]
     pub fn needs(&self, job: Job) -> Vec<Job> {
         match job {
@@ -107,7 +107,8 @@ impl Plan {
     }
 
     /// With a dense index, returns the least memory of a job in bytes. `width` is the number of
-    /// bytes of a score's code. The memory holds the data that the job reads, and the job's result.
+    /// bytes in which the code of a score is stored. The memory holds the data that the job reads,
+    /// and the job's result.
     pub(crate) fn memory(&self, job: Job, width: usize) -> u64 {
         let len = |shard: usize| self.shards()[shard].len();
         let own = len(job.shard());

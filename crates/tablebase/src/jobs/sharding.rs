@@ -9,7 +9,7 @@ use std::str::FromStr;
 /// nearest bound is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sharding {
-    /// Large tiers are not cut, and small tiers are joined.
+    /// No tier is cut. Several small tiers form one shard.
     Whole,
     /// With a dense index, `Bits(n)` cuts tiers into shards of at most 2^`n` ranks.
     Bits(u32),

@@ -1,5 +1,5 @@
-//! Runs jobs with a dense index. A job that finds states holds one bit for each rank. A job that
-//! scores states holds one or two bytes for each rank.
+//! Runs jobs with a dense index. A job that finds states needs one bit of memory for each rank. A
+//! job that scores states needs one or two bytes for each rank.
 
 mod rounds;
 
@@ -25,7 +25,7 @@ use crate::solve::successors::{NextTiers, RankValues};
 use crate::watch::StepMeter;
 
 const BLOCK: u64 = Form::Dense.block();
-/// The number of ranks in one piece of work.
+/// The number of ranks that a thread takes at a time.
 const PIECE: u64 = 1 << 16;
 
 /// Runs jobs one after the other. Data that one job has read stay in memory for the next job.
@@ -34,7 +34,7 @@ pub(crate) struct DenseWorker<'a, W> {
     results: StoredResults<'a>,
     memory: u64,
     /// The mapping between codes and scores, for arrays in memory and for the results that this
-    /// worker writes. Each code is stored as a `W`.
+    /// worker writes. `W` is the integer type in which a code is stored.
     coding: Codes,
     /// One bit array for each earlier shard that is in memory. The bit of a state is set if a job
     /// has found the state.
@@ -57,7 +57,7 @@ struct RankPiece {
     way: Way,
     next: NextTiers<NextRanks>,
     moves: Moves,
-    /// Tiers to which moves of this piece lead, but in which this job marks no states. Moves to
+    /// Tiers to which moves from these ranks lead, but in which this job marks no states. Moves to
     /// these tiers are skipped.
     except: Vec<u64>,
 }
@@ -74,7 +74,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
     /// The size limit, in bytes, of the bit array in which a job marks the found states of several
     /// shards.
     const MOST_TOGETHER: u64 = 1 << 30;
-    /// The default of `pause`. With this value, a worker writes a checkpoint every few minutes.
+    /// The default of `pause`: about the number of states that a worker examines in a few minutes.
     const PAUSE: u64 = 1 << 30;
 
     pub fn new(
@@ -100,7 +100,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         self.results.plan.shards()[shard].len()
     }
 
-    /// Returns how many of the first jobs in `jobs` run together. Finding the states of several
+    /// Returns how many jobs at the beginning of `jobs` run together. Finding the states of several
     /// successive shards takes hardly longer than for one shard, because moves from the same states
     /// lead to all of these shards.
     pub fn together(&self, jobs: &[Job]) -> usize {
@@ -153,10 +153,10 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         }
     }
 
-    /// Reads the blocks of a result into `array`, in which each item stands for `per_item` places.
-    /// The function `put` stores the code of a place. If the result uses another mapping between
-    /// codes and scores, its codes are converted to the mapping of this worker. Returns the counts
-    /// of the result.
+    /// Reads the blocks of a result into `array`. Each item of the array holds the data of
+    /// `per_item` places. The function `put` stores the code of a place. If the result uses another
+    /// mapping between codes and scores, its codes are converted to the mapping of this worker.
+    /// Returns the counts of the result.
     fn read<T: Send>(
         &self,
         id: ResultId,
@@ -363,7 +363,7 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         meter.add(left.into_inner())
     }
 
-    /// Cuts the ranks of the shard `source` into pieces of work. Returns those pieces from which
+    /// Cuts the ranks of the shard `source` into pieces of work. Returns only the pieces from which
     /// moves may lead to `places`.
     fn pieces(&self, source: usize, places: &Range<u64>) -> Vec<RankPiece> {
         let (plan, rules) = (self.results.plan, self.rules);

@@ -21,7 +21,7 @@ pub(crate) struct JobSet<'a> {
     pub results: StoredResults<'a>,
 }
 
-/// An event that a series of jobs reports.
+/// An event that is reported while a series of jobs runs.
 #[derive(Debug)]
 pub enum JobEvent {
     /// A job is finished.
@@ -211,7 +211,8 @@ struct Driver<'a> {
 enum HeldData<'a> {
     Narrow(dense::DenseWorker<'a, u8>),
     Wide(dense::DenseWorker<'a, u16>),
-    /// The index is sparse, so a job leaves no data in memory for later jobs.
+    /// No data, because the index is sparse: with a sparse index, each job reads all its data
+    /// itself.
     Nothing,
 }
 

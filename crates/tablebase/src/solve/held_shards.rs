@@ -17,7 +17,7 @@ pub(crate) struct ShardWindow<T> {
 }
 
 impl<T: Clone + Default> ShardWindow<T> {
-    /// The greatest total size of the spare arrays in bytes.
+    /// The greatest total size, in bytes, of the arrays that are kept for reuse.
     const MOST_SPARE: u64 = 1 << 24;
 
     pub const fn new(limit: u64) -> Self {
@@ -68,8 +68,8 @@ impl<T: Clone + Default> ShardWindow<T> {
         }
     }
 
-    /// Makes room for `bytes` bytes, by dropping arrays of shards that are not `needed`. Returns
-    /// whether there is room.
+    /// Makes room for `bytes` bytes: drops spare arrays first, and then arrays of shards that are
+    /// not in `needed`. Returns whether there is room.
     pub fn make_room(&mut self, bytes: u64, needed: &[usize]) -> bool {
         while self.bytes() + bytes > self.limit {
             if self.spare.pop().is_some() {

@@ -36,11 +36,11 @@ use crate::parallel;
 use crate::solve::successors::{NextTiers, RankValues};
 use crate::watch::StepMeter;
 
-/// The number of [`StepBack`]s in a batch. For all steps in a batch, the codes of the states before
-/// the moves are read together.
+/// The number of [`StepBack`]s in a batch. The codes of the states to which the steps of a batch
+/// lead back are read all at once.
 const STEPS: usize = 1 << 10;
 
-/// `.0`: a compressed block. `.1`: for each code, the number of states in the block with this code.
+/// A compressed block (`.0`), and the number of its states that have each code (`.1`).
 type PackedBlock = (Vec<u8>, Vec<u64>);
 
 impl<W: CodeWidth> DenseWorker<'_, W> {
@@ -108,7 +108,8 @@ enum RoundGoal {
     Drawn,
 }
 
-/// What a round knows about the value of a move, from the code of the state after the move.
+/// The value of a move for the player who makes it, as far as the code of the state after the move
+/// tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meaning {
     /// No job has found the state after the move, so the state has no code.
@@ -125,8 +126,9 @@ enum Meaning {
 struct RoundCodes {
     phase: RoundGoal,
     number: u32,
-    /// The [`Meaning`] of a move, by the code of the state after the move. The first table is for
-    /// moves after which the opponent is to move. The second table is for moves with an extra turn.
+    /// Two tables that give the [`Meaning`] of a move. Their index is the code of the state after
+    /// the move. The first table is for moves after which the opponent is to move. The second table
+    /// is for moves with an extra turn.
     after: [Vec<Meaning>; 2],
     /// For each code, whether a state with this code may get a score in this round.
     is_open: Vec<bool>,
@@ -134,11 +136,10 @@ struct RoundCodes {
     values: Vec<Option<Value>>,
     /// For each code, whether a state with this code may be lost in this round.
     may_be_lost: Vec<bool>,
-    /// The codes that the previous round assigned. Empty if there are no codes for the distance of
-    /// that round.
-    before: Vec<u32>,
-    /// The codes that this round assigns. Empty if there are no codes for the distance of this
+    /// The codes that the previous round assigned. Empty if no code stands for the distance of that
     /// round.
+    before: Vec<u32>,
+    /// The codes that this round assigns. Empty if no code stands for the distance of this round.
     now: Vec<u32>,
 }
 
@@ -261,8 +262,8 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         has_bit(&self.due[block], round)
     }
 
-    /// Returns a pair for each tier to which moves from the ranks of `way` lead. `.0`: the codes of
-    /// the tier. `.1`: whether this shard contains the tier.
+    /// Returns the tiers to which moves from the ranks of `way` lead. For each tier, `.0` is the
+    /// codes of its states, and `.1` tells whether this shard contains the tier.
     fn next<'s>(&'s self, way: &Way) -> NextTiers<(RankValues<'s, W>, bool)> {
         let (plan, rules) = (self.worker.results.plan, self.worker.rules);
         let held = |shard| {
@@ -381,9 +382,8 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         Ok(())
     }
 
-    /// Counts, in each block, the scores that the previous round assigned. Notes which distances
-    /// the provisional scores of the block have. Returns the greatest distance of a provisional
-    /// score.
+    /// For each block, counts the states that the previous round has scored, and notes the
+    /// distances of the provisional scores. Returns the greatest distance of a provisional score.
     fn count(&mut self, round: &RoundCodes) -> Result<Option<u32>, Error> {
         let codes = self.worker.coding;
         let distances = round.number..=codes.horizon();
@@ -616,7 +616,7 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         results.store.write(&name, bytes)
     }
 
-    /// Reads the checkpoint. Returns the round to continue with, or `None` if there is no whole
+    /// Reads the checkpoint. Returns the round to continue with; `None` if there is no complete
     /// checkpoint. A checkpoint is damaged if no run could have written it. For example, a found
     /// state may have no code, or the round may be beyond the last round.
     fn resume(&mut self, found: &[u64]) -> Result<Option<(RoundGoal, u32)>, Error> {
