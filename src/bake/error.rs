@@ -89,7 +89,7 @@ pub enum BakeError {
     OtherWork,
     /// The saved work is damaged.
     DamagedWork,
-    /// A playbook did not pass its proof.
+    /// The attempt to prove a playbook found a mistake in it.
     Unproved {
         /// A description of the mistake that the proof found.
         found: String,

@@ -24,10 +24,10 @@ pub(super) struct SolvedFunction {
     pub(super) bits: Vec<u8>,
 }
 
-/// The number of seeds to try for each length of the array.
+/// How many seeds are tried for each length of the array of bits.
 const SEEDS: u32 = 3;
-/// The number of lengths of the array to try. The greatest length is about three bits for each
-/// equation.
+/// How many lengths of the array of bits are tried, from the shortest on. The greatest length is
+/// about three bits for each equation.
 const LENGTHS: u64 = 60;
 
 /// Finds bits so that each key has the right code. The first bit of the code is 0 for the keys in
@@ -77,7 +77,7 @@ pub(super) fn solve(mut keys: [Vec<u64>; 3]) -> Result<SolvedFunction, BakeError
     Err(BakeError::NoPlaces)
 }
 
-/// Returns the layout for `equations` equations, with at least `least` bits.
+/// Returns a layout with at least `least` bits, for `equations` equations.
 fn fuse(seed: u32, equations: u64, least: u64) -> Fuse {
     // T. M. Graf and D. Lemire found this length to work best: 2.25 + log equations / log 3.33.
     // It is computed in whole numbers, which are the same on every machine.

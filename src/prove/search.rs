@@ -1,5 +1,5 @@
 //! Alpha-beta search with a null window and an explicit stack. Several threads may search at once,
-//! and share a table.
+//! and share a table of results.
 
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU64, Ordering};
@@ -315,8 +315,8 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
         Ok(None)
     }
 
-    /// Looks up the state after each move in the table. Returns the bound of the first move whose
-    /// bound is at least `least`.
+    /// Looks in the table for the state after each of `moves`. Returns the bound of the first move
+    /// whose bound is at least `least`.
     #[inline]
     fn known_answer(&self, state: G::State, moves: Moves, least: Bound) -> Option<Bound> {
         let Shared { game, table, .. } = self.shared;

@@ -10,7 +10,7 @@ use super::perfect_hash::PerfectHash;
 use super::records::{Layout, RecordCounts};
 use perfectplay_core::{MOVE_LIMIT, Score};
 
-/// The number of bits of the greatest distance that a [`Score`] can have.
+/// How many bits the greatest distance of a [`Score`] takes.
 const DISTANCE_BITS: u32 = width_of(Score::MAX_DISTANCE as u64);
 /// The first bytes of every table, in every version of the format.
 pub(crate) const LABEL: &[u8] = b"perfectplay table\n";
@@ -29,7 +29,7 @@ const FIXED: usize = LABEL.len()
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TableHeader<'a> {
     pub(crate) layout: Layout,
-    /// The number of bits of the greatest key, at least one.
+    /// How many bits the greatest key takes; at least one.
     pub(crate) key_bits: u32,
     pub(crate) states: u32,
     /// How many distinct records are losses, draws, endless draws and wins. The sum is not 0.

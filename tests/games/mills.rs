@@ -153,7 +153,8 @@ fn every_state_on_one_square_agrees() {
     assert_eq!(different.len(), 4);
 }
 
-/// Reads a state from the drawing of the board.
+/// Returns a state of the game as a state of the second implementation, read from the drawing of
+/// the board.
 fn drawing(game: &Mills, state: <Mills as Game>::State, squares: i8) -> Drawing {
     let side = 2 * squares + 1;
     let mut stones = BTreeMap::new();
@@ -178,9 +179,9 @@ fn drawing(game: &Mills, state: <Mills as Game>::State, squares: i8) -> Drawing 
     }
 }
 
-/// Tests that both implementations of the rules have the same moves in random play. All images of a
-/// state share its rank. If a move leads from state *a* to state *b* of the same tier,
-/// `states_before(b)` must return a state with the rank of *a*.
+/// Tests that both implementations of the rules have the same moves in random play. All symmetric
+/// images of a state must have the same rank. If a move leads from state *a* to state *b* of the
+/// same tier, `states_before(b)` must return a state with the rank of *a*.
 #[test]
 fn random_games_agree_on_larger_boards() {
     let (mut flights, mut captures, mut ends) = (0, 0, 0);

@@ -168,8 +168,8 @@ impl<'t> Position<'t> {
         names
     }
 
-    /// Returns the table's record of the state; `None` if the state is unreachable. An oracle has a record of
-    /// every state, except where the rules show that the state is unreachable.
+    /// Returns the table's record of the state; `None` if the state is unreachable. An oracle proves the record of any
+    /// state, unless the rules show that the state is unreachable.
     ///
     /// # Errors
     /// Fails when the table cannot be read, or the rules contradict it. Fails when an oracle does not prove a value
@@ -221,7 +221,7 @@ impl<'t> Position<'t> {
         self.analysis()?.ok_or_else(|| self.no_record())
     }
 
-    /// Looks up the state, and each state to which a move leads.
+    /// Returns the value of the state, and the value of each legal move.
     ///
     /// # Errors
     /// Fails when the table cannot be read, or the rules contradict it.
@@ -331,8 +331,7 @@ impl<'t> Position<'t> {
         Ok(judged)
     }
 
-    /// Returns a legal move whose value has not been looked up. Until the value is looked up, the move counts
-    /// as a draw.
+    /// Describes a legal move before its value is looked up. Until then, the move counts as a draw.
     fn choice(&self, mv: Move, after: Self) -> Choice {
         Choice {
             mv,

@@ -15,9 +15,9 @@
 //! | 4 | first | first | first | first | first |
 //! | 5 | first | second | first | second | second |
 //!
-//! The table agrees with the published results for squares. The player who begins wins on 2x2, 3x3
-//! and 4x4, and loses on 5x5 (Breuker, Uiterwijk and van den Herik, Solving 8x8 Domineering,
-//! Theoretical Computer Science 230, 2000).
+//! The table agrees with the published results for square boards. The player who begins wins on
+//! 2x2, 3x3 and 4x4, and loses on 5x5 (Breuker, Uiterwijk and van den Herik, Solving 8x8
+//! Domineering, Theoretical Computer Science 230, 2000).
 //!
 //! A state does not store the player to move, because the number of covered cells tells it.
 

@@ -56,9 +56,8 @@ pub struct Mnk<const GRAVITY: bool> {
     bottom: u64,
     /// The lines along rows, columns and both diagonals.
     lines: LineShifts,
-    /// Used only with gravity. `.0` is a factor: a multiplication by `.0` moves the lowest bits of
-    /// all columns next to each other. `.0` is 0 if there is no such factor. `.1` is the position
-    /// of the first of these bits in the product.
+    /// Used only with gravity. If a mask of lowest bits of columns is multiplied by `.0`, these bits stand side by side
+    /// in the product, from the position `.1` on. `.0` is 0 if no multiplication can do this.
     gather: (u64, u32),
 }
 
@@ -103,11 +102,11 @@ impl MnkState {
 /// Finds lines of marks in all four directions at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct LineShifts {
-    /// The shifts that find lines, in the order in which they are applied. `shifts[i][direction]`
-    /// says by how many bits to shift.
+    /// The shifts that find lines, in the order in which they are applied. `shifts[i][direction]` is the number of bits
+    /// of shift *i* for lines in this direction.
     shifts: [[u8; 4]; Self::MOST_SHIFTS],
     count: u8,
-    /// For each direction, the lowest bit of every line of the board.
+    /// For each direction, a mask with the lowest bit of every line for which the board has room.
     starts: [u64; 4],
 }
 
@@ -229,8 +228,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         (bits.fold(0, |factor: u64, bit: u64| factor | bit), first)
     }
 
-    /// Returns the lines for display. A line begins at its left end, or at its top if it is part of
-    /// a column.
+    /// Returns every line for which the board has room, in the form that displays use. A line begins at its left end,
+    /// or at its top if it is part of a column.
     fn shown_lines(&self) -> impl Iterator<Item = SquareLine> {
         // In a line of one cell, all directions are the same.
         let directions = if self.length == 1 { 1 } else { 4 };

@@ -75,7 +75,7 @@ pub fn run(args: &Args, _: &Context<'_>) -> Result<(), Failure> {
     Ok(print(&report, args.json)?)
 }
 
-/// How `solve` cuts tiers into smaller shards if whole tiers do not fit into memory.
+/// How `solve` cuts tiers into pieces, called shards, if whole tiers do not fit into memory.
 struct Cut {
     /// The size of the largest shard, as a number of ranks.
     ranks: u64,

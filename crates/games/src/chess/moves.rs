@@ -86,7 +86,8 @@ const fn span(kind: ManKind) -> u8 {
 }
 
 impl Chess {
-    /// Returns how many numbers are reserved for the moves of a player's men in this material.
+    /// Returns how many numbers are reserved for the moves of all men that a player has in
+    /// `material`.
     pub(super) fn span_of(material: Material, player: Player) -> u32 {
         let others = material.pieces().filter(|piece| piece.owner == player);
         let spans = others.map(|piece| u32::from(span(piece.kind)));

@@ -1,5 +1,5 @@
-//! Finds bounds of the value of a state with gravity. The bounds follow from a simple strategy: a
-//! player answers each mark of the opponent by a mark on top of that mark.
+//! Finds upper bounds of the value of a state, in games with gravity. The bounds follow from a simple strategy of the
+//! opponent, who answers each mark of the player to move by a mark on top of it.
 
 use super::{Mnk, MnkState};
 use perfectplay::Value;
@@ -33,10 +33,9 @@ use perfectplay::Value;
 // gets later takes no set away, and all other marks are on cells that belong to the same player as
 // before.
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
-    /// Returns an upper bound of the value for the player to move. The opponent reaches this bound
-    /// by answering each mark with a mark on top of it. `None` if this strategy gives no bound.
-    /// `threats` are the free cells that complete a line of the opponent. The game must not be
-    /// over.
+    /// Returns an upper bound of the value for the player to move. If the opponent answers each mark with a mark on top
+    /// of it, the player gets no better result. `None` if this strategy gives no bound. `threats` are the free cells
+    /// that complete a line of the opponent. The game must not be over.
     #[inline]
     pub(super) fn value_if_answered(&self, state: MnkState, threats: u64) -> Option<Value> {
         let odd = self.open(state) & !self.even_rows();
@@ -57,8 +56,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// Returns the upper bound that follows from the given `pairs` of cells. `None` if none
-    /// follows.
+    /// Returns the upper bound of the value if the players can get only the cells that `pairs` gives them. `None` if no
+    /// bound follows.
     #[inline]
     fn value_of_pairs(&self, state: MnkState, threats: u64, pairs: Pairs) -> Option<Value> {
         let (theirs, mine) = (state.last, state.occupied ^ state.last);
@@ -138,8 +137,7 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     }
 }
 
-/// Divides the free cells between the players. The opponent answers every mark with a mark on top
-/// of it.
+/// Tells which free cells each player can get, if the opponent answers every mark with a mark on top of it.
 struct Pairs {
     /// The cells that the player to move can get. They include the lowest free cell of each column
     /// that has an odd number of free cells and no stop. The player gets only half of these lowest

@@ -18,7 +18,7 @@ use crate::parallel;
 use crate::solve::successors::{NextTiers, RankValues};
 use crate::sorted_map::SortedMap;
 
-/// The code of a state, with a mark.
+/// A cell in memory, which holds the code of a state and a mark.
 pub(super) trait Cell: Default + Send + Sync {
     /// The greatest number of codes.
     const CODES: u32;
@@ -34,8 +34,8 @@ pub(super) trait Cell: Default + Send + Sync {
     fn mark(&self) -> u32;
 }
 
-/// Implements [`Cell`] with the highest bit as the mark. No lock is needed, because threads that
-/// mark a cell at the same time write the same bits.
+/// Implements [`Cell`] for an integer whose highest bit is the mark. No lock is needed, because
+/// threads that mark a cell at the same time write the same bits.
 macro_rules! cell {
     ($atomic:ty, $number:ty) => {
         impl Cell for $atomic {
@@ -321,7 +321,8 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Reads a part. `marks` holds one bit for each cell. The bit is set if the cell was marked.
+    /// Reads a part. `marks` holds one bit for each cell, which is set if the cell was marked when
+    /// the part was last in memory.
     fn read<C: Cell>(&self, part: usize, marks: Option<&[u64]>) -> Result<Held<C>, Error> {
         let is_marked = |at: usize| marks.is_some_and(|marks| marks[at / 64] >> (at % 64) & 1 == 1);
         let file = self.file;
@@ -392,7 +393,7 @@ const fn bytes_of_places<C>(places: u64) -> u64 {
 /// make room, only its marks are kept.
 pub(super) struct Window<C> {
     held: SortedMap<usize, Held<C>>,
-    /// The marks of parts that are not held, as words of bits.
+    /// The marks of parts that are no longer held, one bit for each cell.
     marks: BTreeMap<usize, Vec<u64>>,
     /// The memory limit in bytes. More memory is used if the parts that are needed at the same time
     /// are larger than this limit.
@@ -470,7 +471,7 @@ enum TierOfCells<'a, C> {
     Keys(Option<&'a Held<C>>),
 }
 
-/// The error for a tier that is not held.
+/// The error for a look-up in the tier `.0`, which is not held in memory.
 pub(super) struct NotHeld(pub u64);
 
 impl<'a, C: Cell> NextCells<'a, C> {

@@ -27,7 +27,7 @@ use crate::jobs::sharding::Sharding;
 
 const LABEL: &[u8; 17] = b"perfectplay plan\n";
 const VERSION: u16 = 1;
-/// In the list of mirror tiers, the entry for a tier without a mirror tier.
+/// The entry in the list of mirror tiers for a tier that has no mirror tier.
 const NONE: u32 = u32::MAX;
 /// The number of integers that describe a shard.
 const OF_SHARD: usize = 3;
