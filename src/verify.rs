@@ -1,4 +1,5 @@
-//! The verifier, which checks a table against the rules. It does not matter how the table was made.
+//! The verifier, which checks a table against the rules. The verifier accepts a correct table from
+//! any source.
 //!
 //! The verifier shares no code with the solvers or with their graph of states. A mistake in shared
 //! code could make both the solvers and the verifier miss some states, and nobody would notice. The
@@ -20,11 +21,11 @@ pub use playbook::{PlayError, PlayedThrough, play_through};
 /// Verifies a table. Visits every reachable state once, and finds any record that is missing,
 /// superfluous or wrong in any bit.
 ///
-/// The verifier does not know how the table was solved. It checks that the record of each state
-/// follows from the rules and from the records of the next states. The verifier assumes that the
-/// rules are right; [`check`](crate::check()) looks for mistakes in the rules. To find out whether
-/// the table also contains records of unreachable states, the verifier trusts the table's own
-/// [count](Solved::states). The verifier keeps the keys of the states in memory, but not their
+/// The verifier does not know how the table was solved. The verifier checks that the record of each
+/// state follows from the rules and from the records of the next states. The verifier assumes that
+/// the rules are right; [`check`](crate::check()) looks for mistakes in the rules. To find out
+/// whether the table also contains records of unreachable states, the verifier trusts the table's
+/// own [count](Solved::states). The verifier keeps the keys of the states in memory, but not their
 /// records.
 ///
 /// ```

@@ -28,17 +28,17 @@ use perfectplay_core::solve::{Solution, SolveError, solve_watched};
 /// }
 /// ```
 ///
-/// In `table!`, the program must name the game with the same expression as the build script.
-/// Otherwise, the program does not compile. So a program cannot use a table that was made with the
-/// rules of another game. The two expressions may differ only in the path with which they begin:
-/// `my_game::MyGame` and `MyGame` count as the same expression. For a game with parameters, define
-/// a constant beside the rules, and use the name of the constant in both places.
+/// In `table!`, the program must name the game with the same expression as the build script. If the
+/// expressions differ, the program does not compile. So a program cannot use a table that was made
+/// with the rules of another game. The two expressions may differ only in the path with which they
+/// begin: `my_game::MyGame` and `MyGame` count as the same expression. For a game with parameters,
+/// define a constant beside the rules, and use the name of the constant in both places.
 ///
 /// Before the macro solves the game, it [checks](mod@crate::check) the rules in 5,000 states. If
-/// that check takes less than a third of a second, the macro also checks more states. Together, the
-/// two checks take at most about a second. The macro refuses a game of more than 20 million states.
-/// To turn off the check or to change the limit, write options after the game. The options are the
-/// methods of [`BakeOptions`](crate::bake::BakeOptions):
+/// this check takes less than a third of a second, the macro also checks further states. Together,
+/// the two checks take at most about a second. The macro refuses a game of more than 20 million
+/// states. To turn off the check or to change the limit, write options after the game. The options
+/// are the methods of [`BakeOptions`](crate::bake::BakeOptions):
 ///
 /// ```no_run
 /// # use perfectplay::tictactoe::TicTacToe;

@@ -82,7 +82,8 @@ pub struct Sourced {
     pub distance: Option<u32>,
     /// The source of the value.
     pub source: ValueSource,
-    /// The number of states searched for the value. A state that is searched twice counts twice.
+    /// The number of states that were searched to find the value. A state that is searched twice
+    /// counts twice.
     pub nodes: u64,
 }
 

@@ -91,10 +91,10 @@ impl<'a, G: Game> Table<'a, G> {
     /// the same number of moves and the same [`fingerprint`](fingerprint()). Finally, it checks
     /// that all starts of the game are in the table.
     ///
-    /// This detects accidents such as damaged bytes, the table of another game, and rules that have
-    /// changed since the table was made. It does not prove who wrote the table, or that its answers
-    /// are right, because anybody can compute a checksum and a fingerprint. If you do not trust the
-    /// origin of a table, [`verify`](crate::verify()) it.
+    /// Validation detects accidents such as damaged bytes, the table of another game, and rules
+    /// that have changed since the table was made. Validation does not prove who wrote the table,
+    /// or that its answers are right, because anybody can compute a checksum and a fingerprint. If
+    /// you do not trust the origin of a table, [`verify`](crate::verify()) it.
     ///
     /// # Errors
     /// Fails when the table is not of this game, or its bytes are damaged.

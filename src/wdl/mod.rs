@@ -30,9 +30,9 @@ pub(crate) use one_ply::{OnePlyLook, after, look};
 ///
 /// Use a win/draw/loss table in a program that has to include a game of millions of states. The
 /// values of the 69,763,700 states of Connect Four on 5 by 5 take 3.2 MB, which is 0.37 bits for
-/// each state. A [`Table`](crate::Table) of the game takes 389 MB. A win/draw/loss table has no
-/// distances. It tells who wins, but not how fast. `examples/connect-four-5x5` is a program that
-/// plays Connect Four on 5 by 5.
+/// each state. A [`Table`](crate::Table) of the game takes 389 MB. A win/draw/loss table tells who
+/// wins, but not how fast, because it has no distances. `examples/connect-four-5x5` is a program
+/// that plays Connect Four on 5 by 5.
 ///
 /// # States outside the table
 /// **The table answers for reachable states only.** The table does not store keys, so it does not

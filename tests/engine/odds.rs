@@ -79,8 +79,8 @@ fn odds_are_those_of_all_games() {
     }
 }
 
-/// In this variant of vanishing tic-tac-toe, the start is a draw. So a perfect player never loses,
-/// and two perfect players always draw.
+/// In the variant of vanishing tic-tac-toe that this test uses, the start is a draw. So a perfect
+/// player never loses, and two perfect players always draw.
 #[test]
 fn odds_of_a_loopy_game_have_limits() {
     let solution = &*large_loopy_game::BEFORE;

@@ -130,7 +130,8 @@ fn run(name: &str, within: usize) {
     assert!(runs.count() > 0 || is_run(listing.samples[0], usize::MAX));
 }
 
-/// Defines two tests for each game: one for its small samples, and one for all samples.
+/// Defines two tests for each game: one for the samples of its parameters with few states, and one
+/// for all samples.
 macro_rules! registry {
     ($($name:ident),+ $(,)?) => {
         $(

@@ -1,9 +1,9 @@
 //! Works with games whose types are not known at compile time. Find a game by its name, solve it or open its
 //! table, and ask about its positions.
 //!
-//! The library of `perfectplay` knows the type of every game, so that the compiler can optimise
-//! solvers and look-ups. This crate is for programs that learn only at run time which game they
-//! need, such as the command and the packages for other languages.
+//! The library of `perfectplay` knows the type of every game, so that the compiler can optimise solvers and look-ups.
+//! This crate is for programs that learn only at run time which game they need. Examples are the command `perfectplay`
+//! and the packages for other languages.
 //!
 //! ```
 //! use perfectplay_any::{Catalogue, Solve};

@@ -14,7 +14,7 @@ pub struct Solve<'a> {
     /// The greatest number of states that the game may have; `None` for no limit. Set a limit if the table is not
     /// stored, because each question then solves the game again. Set `None` if the table is stored.
     pub limit: Option<u64>,
-    /// Whether to solve the game even if it seems too large.
+    /// Whether to solve the game even if it seems too large for the given limits.
     pub anyway: bool,
     /// Whether the table will be written as bytes. Writing the bytes takes more memory than solving the game.
     pub writes_bytes: bool,

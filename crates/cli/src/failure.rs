@@ -74,7 +74,7 @@ impl Failure {
         }
     }
 
-    /// Fails if the answer, which is already printed, lacks values that were not proved.
+    /// Fails if the answer lacks some values, because they were not proved. The answer has already been printed.
     pub const fn if_unproved(lacks_values: bool) -> Result<(), Self> {
         match lacks_values {
             true => Err(Self::Unproved(None)),

@@ -1,6 +1,5 @@
-//! Compares the numbers of `perfectplay report` with counts by other code. The report and this code
-//! share only the rules of the games. The games are tic-tac-toe, a loopy game, and a game with
-//! extra turns.
+//! Compares the numbers of `perfectplay report` with numbers that other code counts. The report and this code share
+//! only the rules of the games. The games are tic-tac-toe, a loopy game, and a game with extra turns.
 
 use std::collections::HashMap;
 use std::process::Command;

@@ -88,11 +88,11 @@ impl Analysis {
     }
 
     /// Returns the distance, which is the number of plies to the end of the game. In a won or lost
-    /// state, it is assumed that the winner wins as soon as possible, and that the loser delays the
-    /// loss for as long as possible. In a drawn state, the distance is the number of plies to the
-    /// nearest end that is a draw. Other programs call the distance remoteness, or depth to win. A
-    /// finished state has distance 0. The distance is `None` if it is unknown, or if the state is a
-    /// draw that never ends because states repeat.
+    /// state, the winner is assumed to win as soon as possible, and the loser to delay the loss for
+    /// as long as possible. In a drawn state, the distance is the number of plies to the nearest
+    /// end that is a draw. Other programs call the distance remoteness, or depth to win. A finished
+    /// state has distance 0. The distance is `None` if it is unknown, or if the state is a draw
+    /// that never ends because states repeat.
     #[must_use]
     #[inline]
     pub const fn distance(&self) -> Option<u32> {

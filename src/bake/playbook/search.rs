@@ -57,8 +57,8 @@ const STARTS: [Start; 4] = [
     },
 ];
 
-/// In its last phase, the search makes the code words of the entries shorter, in this number of
-/// rounds. Each round computes the lengths of the code words anew.
+/// The number of rounds in the last phase of the search, which makes the code words of the entries
+/// shorter. Each round computes the lengths of the code words anew.
 const ROUNDS: u64 = 32;
 
 const STRIDE: u64 = 1 << 12;

@@ -64,8 +64,8 @@ fn wrong(what: &str) -> Error {
 impl RulesGraph {
     /// Reads a graph of `states` states. The graph begins with one byte for each state. Bit 0 of this byte is the
     /// player to move. The higher bits are the outcome: 0 if the game is not over, 1 for a loss, 2 for a draw, and 3
-    /// for a win. Next, each state has one byte: the number of its moves. At the end, each move has a little-endian
-    /// integer of four bytes: the index of the state to which the move leads.
+    /// for a win. Then comes the number of moves of each state, in one byte. At the end comes, for each move, the index
+    /// of the state to which the move leads, as a little-endian integer of four bytes.
     pub fn read(states: usize, bytes: &[u8]) -> Result<Self, Error> {
         match Self::read_first(states, bytes)? {
             (graph, []) => Ok(graph),

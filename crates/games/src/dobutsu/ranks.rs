@@ -10,9 +10,9 @@
 //! Within a block, states are compared cell by cell over the ten cells without a lion. The first
 //! cell that differs decides which state has the lower rank. So a rank is a sum over these cells.
 //! For each cell, the summand counts the states that equal the ranked state in all earlier cells
-//! and hold a smaller content in this cell. This count depends only on the content, on how many
-//! cells follow, and on which pieces are not placed yet. So the counts are looked up in a table.
-//! All pieces that are not on the board are in the players' hands.
+//! and hold a smaller content in this cell. The summand of a cell depends only on the content of
+//! the cell, on how many cells follow, and on which pieces are not placed yet. So the summands are
+//! looked up in a table. All pieces that are not on the board are in the players' hands.
 //!
 //! If both lions are in the middle column, mirroring leaves them in place. Then the other pieces
 //! decide whether the state or its mirror image is ranked. The left and the right cell of each row
@@ -27,9 +27,9 @@ use super::animals::{
 
 /// The number of cells without a lion.
 const CELLS: usize = 10;
-/// The number of possible sets of pieces that are not placed yet. Such a set is stored as one
-/// number, in which a giraffe counts 1, an elephant counts 3, and a chick counts 9. There are 0 to
-/// 2 of each kind.
+/// The number of possible sets of pieces that are not placed yet. A set contains 0 to 2 pieces of
+/// each kind. It is stored as one number, to which each giraffe adds 1, each elephant adds 3, and
+/// each chick adds 9.
 const LEFTS: usize = 27;
 /// The possible contents of a cell without a lion. Ranks compare contents by their order in this
 /// list.

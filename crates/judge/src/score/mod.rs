@@ -21,7 +21,7 @@ pub struct Settings {
     pub game: String,
     /// The player's name in the report.
     pub player: String,
-    /// The name of the opponent; `None` if the player plays no games and is asked about positions.
+    /// The name of the opponent; `None` if the player is asked about positions, and plays no games.
     pub opponent: Option<String>,
     /// The number of positions about which the player is asked; `None` if the player plays games.
     pub positions: Option<u32>,

@@ -120,7 +120,7 @@ impl GameReport {
         table("table", columns, rows)
     }
 
-    /// Returns the list of the puzzles. A click on a puzzle opens its solution.
+    /// Returns the puzzles as HTML. A click on a puzzle opens its solution.
     fn puzzle_list(&self) -> String {
         let puzzles = self.puzzles.iter().map(|puzzle| {
             let board = svg::svg(&puzzle.picture, &puzzle.state);
@@ -135,7 +135,8 @@ impl GameReport {
     }
 }
 
-/// Returns a table in the element `tag`. The contents of the cells are HTML.
+/// Returns a table as HTML, in an element that begins with `tag`. The texts in `columns` and `rows`
+/// are HTML, too.
 fn table<const N: usize>(
     tag: &str,
     columns: [&str; N],

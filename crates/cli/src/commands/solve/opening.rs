@@ -129,7 +129,7 @@ impl OpeningArg {
 struct ProvedStates {
     game: Arc<str>,
     plies: u8,
-    /// The part, such as 3/8.
+    /// The part of the states that was proved, such as 3/8.
     #[serde(skip_serializing_if = "Option::is_none")]
     part: Option<String>,
     /// The number of values in the file. The file contains the value of each state after the last ply; symmetric states

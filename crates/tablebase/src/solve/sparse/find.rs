@@ -51,7 +51,7 @@ impl KeyRun {
 /// of the tiers and shards. The keys of one tier and one shard form a [`KeyRun`]. After its blocks,
 /// the result contains five integers for each run. These integers describe the runs in the result,
 /// and also the runs that earlier jobs have found for later levels. So the results of one level
-/// tell where all keys for later levels are.
+/// tell in which results all keys for later levels are.
 pub(crate) struct FoundKeys<'a> {
     results: StoredResults<'a>,
     shard: usize,
@@ -132,7 +132,7 @@ impl<'a> FoundKeys<'a> {
     }
 }
 
-/// The number of states whose moves are followed in one piece of work.
+/// The number of states in one piece of work, which follows the moves of these states.
 const PIECE: usize = 1 << 14;
 /// The number of pieces of work after which the found keys are merged.
 const PIECES: usize = 16;
