@@ -1,4 +1,5 @@
-//! Proves and bakes the opening of a game.
+//! Proves the values of the states after the first plies of a game, and writes these values as
+//! bytes.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -22,9 +23,9 @@ use perfectplay_core::{Game, Hints, Value};
 
 /// The states after the last ply of an opening, with the values that are proved so far.
 ///
-/// If several states are symmetric to each other, only one of them is kept. A state whose value
-/// [one ply decides](crate::Wdl#stored-values) is left out. The states are in ascending order of
-/// their keys.
+/// If several states are symmetric to each other, only one of them is kept. A state is left out if
+/// [one ply decides](crate::Wdl#stored-values) it, that is, if the rules give its value after at
+/// most one move. The states are in ascending order of their keys.
 ///
 /// [`Opening`](crate::oracle::Opening) has an example.
 #[derive(Clone, Debug)]
@@ -257,8 +258,8 @@ type FoundValue = (usize, Value);
 /// `.0` is the number of a state, and `.1` is the result of its proof.
 type ProofResult = (usize, Result<Value, ProveError>);
 
-/// A guard for a thread. If the rules panic in the thread, the guard sets the flag that stops the
-/// other threads.
+/// A guard that belongs to one thread. If the rules panic in this thread, dropping the guard sets
+/// the flag `.0`, which stops the other threads.
 struct StopOnPanic<'a>(&'a AtomicBool);
 
 impl Drop for StopOnPanic<'_> {
@@ -282,7 +283,8 @@ fn add_work(head: &[u8], known: &mut [Option<Value>], work: &[u8]) -> Result<(),
 }
 
 /// Encodes the values of states, to be saved. The bytes are `head`, one byte for the value of each
-/// state, and a checksum. The value of a state comes from `found`, or else from `known`.
+/// state, and a checksum. If `found` contains a value for a state, this value is encoded, and
+/// otherwise the value in `known`.
 fn work_bytes(head: Vec<u8>, known: &[Option<Value>], found: &[FoundValue]) -> Vec<u8> {
     const OPEN: u8 = VALUES.len() as u8;
     let code = |value: Option<Value>| value.map_or(OPEN, |value| value as u8);

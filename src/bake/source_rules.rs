@@ -10,7 +10,8 @@ use super::template::{Values, fill, when};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SourceRules {
-    /// No rules. The functions of the source code take keys instead of states.
+    /// No rules. A program then computes the key of a state by itself, and passes this key to the
+    /// functions of the source code.
     Keys {
         /// The number of bits of the greatest key, at most 64.
         bits: u32,
@@ -286,7 +287,8 @@ impl ColumnBoard {
 /// The number of patterns that the other three cells of a line can form. Patterns with marks of
 /// both players do not count.
 const PATTERNS: u32 = 15;
-/// The number of blocks of line features. A line feature is a pattern of the marks in a line.
+/// The number of blocks of line features. A block contains one feature for each line through a cell
+/// and each pattern that the other cells of this line can form.
 const LINE_BLOCKS: u32 = 6;
 /// The number of different contexts. The context of a state has three bits, which tell who has
 /// threats in which rows.
@@ -295,8 +297,8 @@ const CONTEXTS: u32 = 8;
 pub(super) struct Features {
     pub count: usize,
     /// A pair for each combination of a direction and a place in a line. `.0` is the mask of the
-    /// cells that can be at this place in a line of this direction. `.1` is the number of cells in
-    /// all earlier masks of the list together.
+    /// cells that can be at this place in a line of this direction. `.1` is the total number of
+    /// cells in the masks that come before this mask in the list.
     pub lines: Vec<(u64, u32)>,
     /// The values for the template, such as the index of the first feature of each block.
     pub values: Values<'static>,

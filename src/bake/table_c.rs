@@ -270,9 +270,9 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the C expression that computes `start` from `spread`, the spread key (see
-/// [`PerfectHash`]). The result is the product of the spread key and the number of states, shifted
-/// right. If the product is too wide for a C type, the expression multiplies in two parts.
+/// Returns the C expression that computes the start of a key in the perfect hash. In this expression, the C variable
+/// `spread` is the spread key (see [`PerfectHash`]). The start is the product of the spread key and the number of
+/// states, shifted right. If the product is too wide for a C type, the expression multiplies in two parts.
 fn start(hash: &PerfectHash, slot: &str) -> String {
     let (bits, count) = (hash.spread_bits, constant(hash.count.into()));
     let low = u32::BITS - bits.min(u32::BITS);

@@ -36,13 +36,15 @@ pub(super) struct Chooser<'p, 'w, G: Choosable> {
     /// The floor, which is the value that every move of the player must keep. `None` if each move
     /// must keep the value of the state in which it is played.
     floor: Option<Value>,
-    /// The least floor of the sides that the playbook plays; the floor `None` counts as a draw. The
-    /// function `left_by_rules` uses this value to drop moves.
+    /// The least value at which the player aims. The function `left_by_rules` drops moves that
+    /// cannot reach this goal. The goal is the lowest floor of all sides that the playbook plays; a
+    /// floor of `None` counts as a draw.
     goal: Value,
     weights: Vec<i8>,
     stages: Vec<Stage>,
     flow: Vec<Flow>,
-    /// A cache of the results of [`is_kept`](Self::is_kept).
+    /// Results of [`is_kept`](Self::is_kept), which are stored because they are needed again and
+    /// again.
     kept: Kept,
     /// Maps the key of a state to the cost of the state. If the rules and the weights alone keep
     /// the floor from a state to the end, the state costs nothing and is not in the map.
@@ -55,7 +57,8 @@ pub(super) struct Chooser<'p, 'w, G: Choosable> {
     asked: u64,
 }
 
-/// The settings for choosing moves in the states of one stage.
+/// The settings for choosing moves in one stage of the game. The stage of a state tells how far the
+/// game has advanced.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stage {
     /// The fraction of the opponent's replies that are expected to lead to a state that is new and
@@ -68,10 +71,11 @@ pub(super) struct Stage {
 }
 
 impl Stage {
-    /// Returns whether each setting has a value that can occur in a search.
+    /// Returns whether each setting lies in the range of values that a search can produce. Settings
+    /// that were read from saved work may be damaged.
     pub fn is_valid(&self) -> bool {
-        /// The greatest estimate for the size of an entry, in bits. An estimate cannot be greater,
-        /// because a stage has fewer than 2^64 states.
+        /// The greatest estimate for the size of an entry, in bits. The estimate is log2 (states of
+        /// the stage / entries of the stage) + 2.5, and a stage has fewer than 2^64 states.
         const MOST_BITS: f32 = 68.0;
         self.share > 0.0
             && self.share <= 1.0
@@ -120,12 +124,13 @@ pub(super) fn floor<G: Choosable>(
     Ok(is_one.then_some(floors.1))
 }
 
-/// The greatest number of states in a very short proof. Most proofs within this limit succeed only
-/// because the prover remembers results of other proofs.
+/// The limit, in states, for the first attempt at a proof. Most proofs within this small limit
+/// succeed only because the prover remembers results of other proofs.
 const REMEMBERED: u64 = 1 << 6;
 /// The greatest number of states in a short proof.
 const SHORT: u64 = 1 << 12;
-/// The greatest number of states in a proof that a move of a training state is good or bad.
+/// The limit, in states, for the proof whether a move in a training state is good or bad. Without a
+/// result within this limit, the training state is not used.
 const OF_LESSON: u64 = 1 << 17;
 /// If a proof needs more states than its limit, the search tries the proof again later, with the
 /// limit multiplied by this factor.
@@ -184,8 +189,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         })
     }
 
-    /// Sets the weights and the settings of all stages, and forgets all results that depend on
-    /// them.
+    /// Replaces the weights and the settings of all stages. Deletes the costs and all other
+    /// results, because they were computed with the old weights and settings.
     pub fn set(&mut self, weights: &[i8], stages: &[Stage]) {
         self.weights = weights.into();
         self.stages = stages.into();
@@ -245,8 +250,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         }
     }
 
-    /// Returns the states in which the player may have to make its first move. States in which the
-    /// player can win at once may be missing.
+    /// Returns the states in which the player may have to make its first move. A state in which the
+    /// player can win at once may be missing, because it needs no entry.
     pub fn roots(&mut self) -> Result<Vec<G::State>, BakeError> {
         let mut roots = Vec::new();
         for start in starts(self.game()) {
@@ -270,7 +275,7 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
 
     /// Lets the player play `mv`, and the opponent every reply. Adds to `next` each state in which
     /// it is the player's turn again. If the game can end before the player's next turn, returns
-    /// the worst result of these ends for the player. Otherwise, returns a win.
+    /// the worst result that the player can get in this way. Otherwise, returns a win.
     fn add_next(&mut self, state: G::State, mv: Move) -> Value {
         let game = self.game();
         let after = game.play(state, mv);
@@ -590,10 +595,10 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         }
     }
 
-    /// Returns a training state for [`Lessons`](super::Lessons). The list contains one pair for
-    /// each move that `left_by_rules` leaves in this state. `.0` is the list of the move's
-    /// features, and `.1` tells whether the move keeps the floor. Returns an empty list if a proof
-    /// would take long.
+    /// Turns the state of `met` into a training state for [`Lessons`](super::Lessons). Returns a
+    /// list with one pair for each move that `left_by_rules` leaves in this state. `.0` is the list
+    /// of the move's features, and `.1` tells whether the move keeps the floor. Returns an empty
+    /// list if a proof would take long.
     pub fn lesson(&mut self, met: &MetState) -> Result<Vec<(Vec<u16>, bool)>, BakeError> {
         let (game, state) = (self.game(), self.met[met.number as usize]);
         let moves = left_by_rules(game, state, self.goal).moves;
@@ -612,8 +617,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
     }
 
     /// Lists the states that occur in play by the book, ply by ply. Leaves out each state in which
-    /// `left_by_rules` leaves at most one move. Also leaves out a state whose stage is later than
-    /// `stage` and later than the stages of all entries.
+    /// `left_by_rules` leaves at most one move. Let *last* be the latest of the stages of all
+    /// entries and of `stage`. States in stages after *last* are left out, too.
     pub fn met(&mut self, roots: &[G::State], stage: u32) -> Result<Vec<MetState>, BakeError> {
         let mut found = Vec::new();
         let mut now: Vec<(u64, G::State, bool)> = Vec::new();
@@ -681,10 +686,11 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(found)
     }
 
-    /// Counts, for each stage, the replies and the new states to which they lead. `replies[s]` is
-    /// the number of replies after moves in stage *s*. All these replies together lead to `open`
-    /// new states that have a cost. The method divides `open` among the stages, in proportion to
-    /// their replies.
+    /// Adds the replies of one ply to the counts of the stages. `replies[s]` is the number of the
+    /// opponent's replies to moves of the player in stage *s*. All these replies together lead to
+    /// `open` states that are new and have a cost. The method does not know which of these states
+    /// comes from which stage, so it divides `open` among the stages, in proportion to their
+    /// replies.
     fn flow(&mut self, replies: &[u64], open: u64) {
         let all: u64 = replies.iter().sum();
         for (stage, &replies) in replies
@@ -740,8 +746,9 @@ impl Kept {
         zeros.map(Self).ok_or(ProveError::Memory { bytes })
     }
 
-    /// Removes all answers. Allocates new memory instead of writing zeros to the old memory,
-    /// because new memory takes no room before it is written to.
+    /// Removes all answers, by allocating new memory. Zeros in the old memory would have the same
+    /// effect, but the old memory would continue to take room. New memory takes no room until an
+    /// answer is written to it.
     fn clear(&mut self) {
         let words = self.0.len();
         self.0 = Vec::new();
@@ -749,7 +756,8 @@ impl Kept {
     }
 
     /// Returns where the answer for `key` is stored. `.0` is the index at which the bucket begins.
-    /// `.1` is the entry that stores the answer `false` for this key. This entry is never 0.
+    /// `.1` is the word that is stored in the bucket if the answer for this key is `false`. This
+    /// word is never 0.
     //
     // The entry holds 62 bits of `mix`. They tell the keys of a bucket apart.
     fn place(&self, key: u64) -> (usize, u64) {

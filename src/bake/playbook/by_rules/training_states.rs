@@ -20,7 +20,8 @@ pub(super) struct Lessons {
 
 /// The number of passes through all states while the weights are learned.
 const EPOCHS: u32 = 9;
-/// A weight is multiplied by this factor and then rounded to an integer.
+/// The weights are learned as floating-point numbers. At the end, each weight is multiplied by this
+/// factor and rounded to an integer.
 const SCALE: f32 = 8.0;
 
 impl Lessons {
@@ -52,8 +53,7 @@ impl Lessons {
     /// Learns the weights by stochastic gradient descent. In the model, a move is chosen with a
     /// probability that is proportional to the exponential of its score. The descent maximises the
     /// logarithm of the probability that a good move is chosen. The sizes of the steps follow the
-    /// method AdaGrad (J. Duchi, E. Hazan and Y. Singer, Adaptive subgradient methods, JMLR 12,
-    /// 2011).
+    /// method AdaGrad (Duchi, Hazan and Singer, Adaptive subgradient methods, JMLR 12, 2011).
     pub fn weights(&self, features: u32, seed: u64) -> Vec<i8> {
         let mut weights = vec![0_f32; features as usize];
         let mut squares = vec![1e-3_f32; features as usize];
