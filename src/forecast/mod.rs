@@ -57,8 +57,8 @@ pub fn forecast<G: Game>(game: &G, effort: Effort) -> Result<Forecast, SolveErro
     Ok(forecast_tiers(game, effort, |_| ControlFlow::Continue(()))?.0)
 }
 
-/// Does the same as [`forecast`], and also returns a forecast of each tier with states, in the
-/// order of the tiers. The list is empty if the game has no tiers, or if states may repeat. The
+/// Does the same as [`forecast`]. Also returns a forecast of each tier that contains any states, in
+/// the order of the tiers. The list is empty if the game has no tiers, or if states may repeat. The
 /// numbers of states of all tiers add up to the number of states of the game, apart from rounding.
 /// Calls `watch` many times a second with the number of states found so far.
 ///

@@ -17,8 +17,9 @@ pub(crate) struct LeftMoves {
     pub is_won: bool,
 }
 
-/// Applies the following rules to an unfinished state, and returns the moves that are left. `goal`
-/// is the least value that the player must reach.
+/// Applies the following rules to an unfinished state, and returns the moves that are left. The
+/// player must reach at least the value `goal`. A move is *safe* if it does not end the game with a
+/// loss, and the opponent cannot win by the next move.
 ///
 /// 1. If a move wins at once, only the first such move is left.
 /// 2. Moves that lose at once are dropped, unless all moves lose at once.
@@ -26,8 +27,8 @@ pub(crate) struct LeftMoves {
 ///    left, and all other moves are dropped. The move that is left has the fewest safe replies; of
 ///    several such moves, the first is left. The opponent is known to be lost if no reply is safe,
 ///    or if the [upper bound](Hints::upper_bound) is a loss.
-/// 4. Suppose that, after every safe reply to some move, rule 1 or rule 3 finds a winning move for
-///    the player. Then only the first move with this property is left.
+/// 4. A move wins if, after every safe reply to it, rule 1 or rule 3 finds a winning move for the
+///    player. If there are such moves, only the first of them is left.
 /// 5. A move is dropped if some safe reply leaves the player without a safe move. A move is also
 ///    dropped if the upper bound after some safe reply is less than `goal`. If this rule would drop
 ///    all moves, it drops none.
@@ -66,7 +67,7 @@ pub(crate) fn left_by_rules<G: Hints>(game: &G, state: G::State, goal: Value) ->
     open(if left.is_empty() { safe } else { left })
 }
 
-/// The result of looking at all safe replies to a safe move.
+/// What all safe replies to a safe move show: that the move wins, that it is dropped, or neither.
 enum Prospect {
     Won,
     Unknown,

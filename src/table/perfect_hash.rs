@@ -11,11 +11,11 @@
 //!  bucket                              ◄─────►            the topmost bits of the remainder
 //! ```
 //!
-//! Spread keys with the same start are consecutive numbers, at most 2^*c* of them. So they differ
-//! in their low *c* bits. Each bucket has a *pilot*, a number that shifts all keys of the bucket.
-//! The slot of a key is `(start + pilot) mod n`, where *n* is the number of keys. The baker
-//! searches for pilots that put no two keys into the same slot (after Belazzougui, Botelho and
-//! Dietzfelbinger, Hash, displace, and compress, ESA 2009).
+//! All spread keys that have the same start are consecutive numbers, and there are at most 2^*c* of
+//! them. So any two of them differ in their low *c* bits. Each bucket has a *pilot*, a number that
+//! shifts all keys of the bucket. The slot of a key is `(start + pilot) mod n`, where *n* is the
+//! number of keys. The baker searches for pilots that put no two keys into the same slot (after
+//! Belazzougui, Botelho and Dietzfelbinger, Hash, displace, and compress, ESA 2009).
 //!
 //! The hash can be inverted. The remainder gives the bucket, and the bucket gives the pilot. The
 //! slot and the pilot give the start. The start and the remainder give the key. So the position of
@@ -56,17 +56,17 @@ pub(crate) struct HashedKey {
 }
 
 impl PerfectHash {
-    /// All pilots together take at least this many bits times the number of keys. With fewer bits,
-    /// there are fewer buckets with more keys each, and the search for a pilot fails too often. Let
-    /// *b* be the average number of keys in a bucket. The last buckets get their pilots when few
-    /// slots are free. If such a bucket has two keys, only about one shift in e^(2*b*) moves both
-    /// keys to free slots. There are only *n* different shifts. A pilot takes log2 *n* bits,
-    /// rounded up.
+    /// For each key of the table, the pilots take at least this many bits. With fewer bits for
+    /// pilots, there would be fewer buckets with more keys each, and the search for a pilot would
+    /// fail too often. Let *b* be the average number of keys in a bucket. The last buckets get
+    /// their pilots when few slots are free. If such a bucket has two keys, only about one shift in
+    /// e^(2*b*) moves both keys to free slots. There are only *n* different shifts. A pilot takes
+    /// log2 *n* bits, rounded up.
     const PILOT_BITS_PER_KEY: u64 = 4;
 
-    /// For choosing the number of buckets, a pilot counts as at most this many bits wide. A greater
-    /// width would mean fewer and larger buckets, and the search for their pilots would take too
-    /// long.
+    /// The number of buckets depends on the width of a pilot. A pilot that is wider than this many
+    /// bits counts as only this wide. Otherwise, there would be fewer and larger buckets, and the
+    /// search for their pilots would take too long.
     const PILOT_BITS_AT_MOST: u32 = 20;
 
     /// Creates the hash of `count` keys. There must be at least one key. The greatest key has
