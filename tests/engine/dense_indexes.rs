@@ -1,6 +1,6 @@
-//! Tests that every game with a dense index keeps the promises of [`Dense`]. The boards are so
-//! small that all ranks can be tried. For games with a sparse index, tests that `state_of_key`
-//! turns each key back into its state.
+//! Tests that every dense index of a game does what the documentation of the trait [`Dense`]
+//! promises. The boards are so small that all ranks can be tried. For games with a sparse index,
+//! tests that `state_of_key` turns each key back into its state.
 
 use std::ops::Range;
 
@@ -20,7 +20,8 @@ use perfectplay_games::mnk::{Connect, Marks};
 use perfectplay_games::notakto::Notakto;
 use perfectplay_games::subtraction::Subtraction;
 
-/// Checks that every rank of a game, and every reachable state, keeps the promises of [`Dense`].
+/// Checks what the documentation of the trait [`Dense`] promises, for every rank and every
+/// reachable state of a game.
 fn hold<G: Dense + Listed>(parameters: &str) {
     let game = G::with_parameters(parameters).expect("parameters of the game");
     let spec = format!("{}:{parameters}", G::NAME);
@@ -117,9 +118,10 @@ fn hold_walk<G: Dense>(
 /// Tests `ranks_after` on each range of ranks. The result must contain the ranks of all states that
 /// one move reaches from this range.
 ///
-/// The test builds each range rank by rank. When a rank is added, the new result must contain the
-/// previous result, and the rank after each move of the added state. By induction, the result then
-/// contains the rank after each move of the whole range.
+/// The test builds each range by adding one rank after the other. The result for the longer range
+/// must contain two things: the result for the range without the last rank, and the rank after each
+/// move from the state of the last rank. By induction, the result then contains the rank after each
+/// move from the whole range.
 fn hold_ranges<G: Dense + Listed>(parameters: &str) -> u64 {
     let game = G::with_parameters(parameters).expect("parameters of the game");
     let mut narrow = 0;
@@ -211,8 +213,8 @@ fn loopy_games_in_full() {
     }
 }
 
-/// On the largest boards, no number overflows, and `unrank` accepts the first and the last rank of
-/// a tier.
+/// Tests the largest boards, on which a computation could overflow. For the first and the last rank
+/// of a tier, `rank` must return the rank from which `unrank` made the state.
 #[test]
 fn large_boards() {
     fn ends<G: Dense + Listed>(parameters: &str, tiers: impl Iterator<Item = u64>) {

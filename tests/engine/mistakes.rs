@@ -20,11 +20,12 @@ const SIDES: [Player; 2] = [Player::First, Player::Second];
 
 /// A mistake, according to the independent solver [`Oracle`]. `.0` and `.1` are the masks of X and
 /// O. `.2` is the move, or 9 for a resignation. `.3` and `.4` are the values before and after the
-/// move. `.5` is the mask of the moves that keep the value. `.6` is the mask of the best among
-/// these moves.
+/// move. `.5` is the mask of the moves that keep the value. `.6` is the mask of the best moves, as
+/// [`Oracle`] defines them.
 type Seen = (u16, u16, u8, i8, i8, u16, u16);
 
-/// Plays a strategy against every reply, and collects the mistakes that the oracle sees.
+/// Plays a strategy against every reply, and collects the moves that are mistakes according to
+/// `oracle`.
 fn by_the_oracle(oracle: &Oracle, strategy: &AnyPlayer, side: Player) -> BTreeSet<Seen> {
     let mut seen = BTreeSet::new();
     let mut met = BTreeSet::new();
@@ -160,8 +161,9 @@ fn a_strategy_may_resign() {
     assert_eq!(first.state, state!(. . . / . X . / . . .));
 }
 
-/// An audit finds mistakes even in a game with loops, in which the courses of play cannot be
-/// counted. A random player reaches every state and makes every mistake.
+/// Tests the audit of a game in which states may repeat. In such a game, an audit cannot count the
+/// courses of play, because they may never end, but it finds all mistakes. A random player reaches
+/// every state and makes every mistake.
 #[test]
 fn mistakes_are_found_in_loopy_games() {
     let game = Morris::with_parameters("tapatan").expect("a variant");

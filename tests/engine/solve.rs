@@ -136,7 +136,8 @@ fn a_million_plies_do_not_overflow_the_stack() {
 struct Drawn {
     edges: BTreeMap<u8, Vec<u8>>,
     outcomes: BTreeMap<u8, Value>,
-    /// Maps some states to wrong keys. Each of the other states is its own key.
+    /// The wrong keys of some states, for tests of how the solver reports wrong keys. Each of the
+    /// other states is its own key.
     keys: BTreeMap<u8, u64>,
     move_count: u32,
     extra_moves: Moves,

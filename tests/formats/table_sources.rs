@@ -118,7 +118,7 @@ fn line(analysis: Option<Analysis>) -> String {
 /// Collects the sources of games, the keys to look up in them, and the expected answers.
 #[derive(Default)]
 struct Asked {
-    /// The limit for the number of states of a game. Larger games are left out.
+    /// Games with more than this many states are left out.
     within: usize,
     directory: PathBuf,
     games: usize,
@@ -152,8 +152,8 @@ impl Asked {
     }
 }
 
-/// Looks up every state of every game with at most `within` states in the sources. Asserts that at
-/// least `games` games are small enough.
+/// Takes every game with at most `within` states, and looks up every state of the game in its
+/// generated source code. Asserts that there are at least `games` such games.
 fn ask_every_state(within: usize, games: usize) {
     let mut asked = Asked {
         within,

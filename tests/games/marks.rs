@@ -16,8 +16,9 @@ fn open<G: Listed>(parameters: &str) -> G {
     G::with_parameters(parameters).unwrap_or_else(|| panic!("{}:{parameters}", G::NAME))
 }
 
-/// Asserts the number of reachable states, and the value and distance of the start. For a drawn
-/// game, the distance is `None`, because no distance has been published for it.
+/// Asserts the number of reachable states, and the value and distance of the start. If the start is
+/// a draw, the expected distance is `None`, because the published results give no distance for
+/// draws.
 fn assert_known<G: Listed>(parameters: &str, states: usize, start: (Value, Option<u32>)) {
     let game: G = open(parameters);
     let solution = solve(&game).unwrap();
@@ -138,7 +139,8 @@ fn three_boards_of_notakto_are_won() {
     assert_eq!(start.best(), Moves::from_bits(centres));
 }
 
-/// The number of states for each value, distance and number of plies from the start.
+/// Counts the states of a game by three properties, which are the key of the map: the value (`.0`),
+/// the distance (`.1`), and the number of plies from the start (`.2`).
 type Histogram = BTreeMap<(Value, Option<u32>, Option<u32>), usize>;
 
 fn histogram<G: Game>(solution: &Solution<G>, plies: impl Fn(G::State) -> u32) -> Histogram {
@@ -348,7 +350,8 @@ fn parse_errors_give_the_position() {
     );
 }
 
-/// X is to move if the number of marks is even, no matter which player has more marks.
+/// On a board that no game reaches, one player may have far more marks than the other. X is then to
+/// move if the total number of marks is even.
 #[test]
 fn unreachable_boards_can_be_read_and_written() {
     let game: Marks = open("3,3,3");

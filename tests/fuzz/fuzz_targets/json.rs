@@ -1,4 +1,5 @@
-//! Lets libFuzzer test `readers::json` with invented bytes. `.ci/fuzz` runs this program.
+//! Lets libFuzzer call `readers::json` with bytes that libFuzzer makes up. `.ci/fuzz` runs this
+//! program.
 
 #![no_main]
 

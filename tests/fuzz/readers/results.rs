@@ -20,8 +20,8 @@ use super::{checksum, game, states_of_dense, states_of_sparse, use_table};
 /// A function that reads bytes as a result of a game. Returns whether the bytes are a valid result.
 type ReaderOf = fn(Using<'_>) -> bool;
 
-/// Games with few states. The first game has dense ranks, and the mirror image of a tier may be another tier. The other
-/// two games use keys. In the last game, each tier is divided into two shards.
+/// Games with few states. The first game has a dense index, in which some tiers are mirror images of other tiers. The
+/// other two games have a sparse index. In the last game, each tier is divided into two shards.
 const GAMES: [(&str, Sharding, ReaderOf); 3] = [
     ("connect:2x2,2", Sharding::Whole, dense::<Connect>),
     ("domineering:3x2", Sharding::Whole, sparse::<Domineering>),
@@ -34,7 +34,7 @@ static HONEST: [OnceLock<BTreeMap<String, Vec<u8>>>; GAMES.len()] =
 
 /// The size of a result's header in bytes. The header identifies the rules, the job and the shard.
 const HEADER: usize = 50;
-/// The position of the fingerprint of the rules.
+/// The bytes of the header that contain the fingerprint of the rules.
 const RULES: std::ops::Range<usize> = 21..25;
 
 /// A loopy game with few states, whose jobs continue from checkpoints.
