@@ -89,7 +89,8 @@ pub struct PyState {
     number: u32,
 }
 
-/// All games, each under its field `number`. To write a [`PyState`] as text, `Debug` finds the rules here.
+/// All games whose rules are in Python, by their field `number`. The `Debug` implementation of [`PyState`] needs this
+/// map to find the rules that write a state as text.
 static GAMES: Mutex<BTreeMap<u32, Weak<RulesInner>>> = Mutex::new(BTreeMap::new());
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -244,7 +245,8 @@ impl PyRules {
         &self.0.rules
     }
 
-    /// Returns the same game, but with rules that are asked anew each time, without stored answers.
+    /// Returns the same game without stored answers: the copy asks the rules every time, even if they have answered the
+    /// same question before.
     pub fn asked_anew(&self) -> Self {
         Self(Arc::clone(&self.0), false)
     }
@@ -263,9 +265,9 @@ impl PyRules {
         }
     }
 
-    /// Returns a short name for the state `object`. A table reads this name like the text of the state. Returns `None`
-    /// for an object that cannot be a state. Also returns `None` for an integer that is not a known state, because
-    /// callers then read the integer as the key of a state.
+    /// Returns a short name for the state `object`. Where a table expects the text of a state, it also accepts this
+    /// name. Returns `None` for an object that cannot be a state. Also returns `None` for an integer that is not a
+    /// known state; callers then take the integer for the key of a state.
     pub fn handle(&self, object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         if object.hash().is_err() {
             return Ok(None);
@@ -279,8 +281,8 @@ impl PyRules {
     }
 
     /// Returns the exception that the rules have raised since the last call; `None` if there is none. A `RulesError`
-    /// names the state in which the rules failed, and the moves to this state. These moves come from `error`. If
-    /// `error` is `None` and `finds_route` is true, searches for the moves to the state.
+    /// names the state in which the rules failed, and the moves to this state. The moves come from `error`. If `error`
+    /// is `None`, they come from a search, but only if `finds_route` is true.
     pub fn raised(
         &self,
         py: Python<'_>,

@@ -112,5 +112,6 @@ impl Game for Hexapawn {
     }
 }
 
-/// Uses the defaults of all methods, because solvers and tables do not need hints.
+/// Hints only make some searches faster. Solvers and tables do not need them, so this game keeps
+/// the default of each method.
 impl Hints for Hexapawn {}

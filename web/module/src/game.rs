@@ -9,14 +9,15 @@ use serde::Serialize;
 /// A game with its table or a playbook. Also collects all pieces, moves and lines that have appeared in states of the
 /// game.
 pub(crate) struct GameSession {
-    /// The table. If the game is not solved, this table is empty, and serves only as the rules of the game.
+    /// The table. If the game is not solved, the table contains no states, and the page uses only the rules of its
+    /// game.
     pub table: AnyTable,
     is_solved: bool,
     book: Option<Playbook>,
     /// The search for proofs. `.0` is the state whose moves are being proved; `.1` is the progress of the proofs.
     search: (String, MoveSearch),
     look: BoardCatalogue,
-    /// How many of the pieces, moves and lines in `look` the page already knows.
+    /// The number of pieces, moves and lines in `look` that the page has already received.
     told: usize,
 }
 
@@ -202,7 +203,8 @@ impl GameSession {
 }
 
 impl StateView {
-    /// Describes a state. Pass `None` as `answer` if the values of states are unknown.
+    /// Describes a state. `answer` is what is known about the values of the state and its moves; it is `None` if
+    /// nothing is known.
     fn new(
         look: &mut BoardCatalogue,
         position: &Position<'_>,
@@ -259,8 +261,8 @@ impl StateView {
 }
 
 /// Removes the mark of the second player, if there is one, from the text of a state. Returns the text without the mark,
-/// and the player to move according to the mark. If the state itself says whose turn it is, the returned player has no
-/// meaning.
+/// and the player to move according to the mark. If the state itself says whose turn it is, the caller must ignore the
+/// returned player.
 fn without_mark(state: &str) -> (&str, Player) {
     match state.strip_prefix(SECOND) {
         Some(text) => (text, Player::Second),
@@ -268,8 +270,8 @@ fn without_mark(state: &str) -> (&str, Player) {
     }
 }
 
-/// Returns the text by which the page and the module call a state. This text begins with `~` if the second player is to
-/// move and the state itself does not say so.
+/// Returns the text that stands for a state in the messages between the page and the module. This text begins with `~`
+/// if the second player is to move and the state itself does not say so.
 fn token(position: &Position<'_>, mover: Player) -> String {
     match (position.mover(), mover) {
         (None, Player::Second) => format!("{SECOND}{position}"),
