@@ -104,9 +104,9 @@ pub trait Sparse: Game {
 /// If a move can stay in a tier, the [`next_tiers`](Self::next_tiers) of the tier must contain the
 /// tier itself. The solver scores such a tier in rounds, one for each distance, and holds the whole
 /// tier in memory. If the game implements [`states_before`](Self::states_before), the solver looks
-/// at each state a few times. Otherwise, each round looks at all states that have no score yet.
-/// Each state takes one byte of memory. Once the solver comes to a tier in which some state is more
-/// than 83 plies from the end, each state takes two bytes.
+/// at each state only a few times. Otherwise, each round looks at all states that have no score
+/// yet. Each state takes one byte of memory. Once the solver comes to a tier in which some state is
+/// more than 83 plies from the end, each state takes two bytes.
 ///
 /// The tiers of an index need not be those of [`Game::tier`]. Solving takes less memory if tiers
 /// are small, and if each tier has few next tiers.

@@ -18,8 +18,7 @@ pub(crate) struct Function<'a> {
 /// The number of bytes of a stored offset.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Width {
-    /// Two bytes store a signed number, which is the difference between the offset and the
-    /// [`even_share`].
+    /// Two bytes store the offset minus the [`even_share`], as a signed number.
     Two = 2,
     Three,
 }

@@ -82,7 +82,8 @@ impl<'a> FuseWindow<'a> {
         Self { bytes }
     }
 
-    /// Returns the bit at `place` and the next bit, as the two lowest bits; 0 beyond the end.
+    /// Returns a number whose bit 0 is the bit at `place`, and whose bit 1 is the next bit. Returns
+    /// 0 if `place` is beyond the end.
     #[inline]
     pub(crate) fn two(self, place: u64) -> u8 {
         let at = (place / 8) as usize;

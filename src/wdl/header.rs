@@ -15,7 +15,7 @@ pub(crate) enum KeptPlies {
     All,
     Even,
     Odd,
-    /// The table stores the values of the states that are this many plies from the start. Symmetric
+    /// The table stores only the values of the states that are `.0` plies from the start. Symmetric
     /// states share one stored value.
     After(u8),
 }

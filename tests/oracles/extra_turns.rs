@@ -1,6 +1,7 @@
 //! A second solver, for rules in which a player may move again. The solver computes which player
-//! wins, and not the value for the player to move, so it never converts a value. In each round, the
-//! solver visits all states. Round *d* settles the states whose end is *d* plies away.
+//! wins, and not the value for the player to move, so it never converts a value from one player to
+//! the other. In each round, the solver visits all states. Round *d* settles the states whose end
+//! is *d* plies away.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;

@@ -57,8 +57,8 @@ pub struct Choice {
     pub distance: Option<u32>,
     /// Whether the move is one of the best moves.
     pub is_best: bool,
-    /// `.0`: the way in which an oracle found the value. `.1`: the number of states that the oracle searched to
-    /// find the value. `None` if a table gave the value.
+    /// How an oracle found the value, and the number of states that the oracle searched; `None` if a table gave the
+    /// value.
     pub found: Option<(ValueSource, u64)>,
 }
 

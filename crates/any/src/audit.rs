@@ -387,7 +387,8 @@ impl Errors {
         }
     }
 
-    /// Adds a mistake: `mistake.0` is a state, and `mistake.1` the bad move in it. `before` is the value of the state.
+    /// Adds a mistake. `mistake.0` is a state, and `mistake.1` is the bad move in this state. `before` is the value of
+    /// the state.
     fn add(
         &mut self,
         table: &AnyTable,

@@ -98,10 +98,9 @@ pub(crate) trait Erased: Send + Sync {
     fn canonical_key(&self, state: u64) -> u64;
 
     fn of_key(&self, key: u64) -> Option<u64>;
-    /// Returns a fault if the key of a start belongs to another state or to no state.
+    /// Returns a fault if some start is not the state that belongs to its key.
     fn fault_in_start(&self) -> Option<Finding>;
-    /// Returns a fault if a move leads from `state` to a state whose key belongs to another state or to no
-    /// state.
+    /// Returns a fault if the state after some move from `state` is not the state that belongs to its key.
     fn fault_after(&self, state: u64) -> Option<Fault>;
 
     // These methods are for texts and boards, like the methods of `Notation` and `Show`.

@@ -45,7 +45,7 @@ fn bash() -> Result<PtySession, Error> {
     Ok(bash)
 }
 
-/// Types `line` into Bash and presses the tab key, and waits until Bash shows the text `completed`. Returns what Bash
+/// Types `line` into Bash, presses the tab key, and waits until Bash shows the text `completed`. Returns what Bash
 /// shows before this text.
 fn complete(bash: &mut PtySession, line: &str, completed: &str) -> Result<String, Error> {
     bash.send(&format!("{line}\t # end"))?;

@@ -54,7 +54,7 @@ struct PlayedTier<S> {
     open: Vec<OpenState<S>>,
     /// The keys of the states in which the book wins at once.
     won: Vec<u64>,
-    /// When `open` and `won` together contain this many entries, repeated entries are removed.
+    /// When `open` and `won` together contain `room` entries, repeated entries are removed.
     room: usize,
 }
 
@@ -78,8 +78,8 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
     /// all cores if there are many states.
     #[cfg(feature = "std")]
     fn play_all(&mut self, states: &[OpenState<G::State>]) -> Result<(), PlayError<G::State>> {
-        /// With fewer states than this, no thread is started, because starting a thread takes
-        /// longer than playing the states.
+        /// The least number of states for which threads are started. To play fewer states takes
+        /// less time than to start a thread.
         const FEW: usize = 1 << 10;
         let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());
         if threads == 1 || states.len() < FEW {

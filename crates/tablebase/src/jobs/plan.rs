@@ -50,7 +50,7 @@ pub struct Plan {
     is_even: bool,
 }
 
-/// A tier with its place.
+/// A canonical tier, and the place at which its ranks begin.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlannedTier {
     pub tier: u64,
@@ -179,8 +179,8 @@ impl Plan {
     /// The number of links between shards that is allowed in every plan, even in a plan with few
     /// shards.
     const FEW_LINKS: usize = 1 << 22;
-    /// If tiers are not cut, tiers are added to a shard until the shard has at least this number of
-    /// ranks.
+    /// If tiers are not cut, a shard is complete when it contains at least this number of ranks.
+    /// Until then, further tiers are added.
     const COMPLETE: u64 = 1 << 24;
     /// Tiers begin at multiples of this number, so that the bits of each tier begin with a new
     /// word.
@@ -503,8 +503,8 @@ impl Plan {
         ways.collect()
     }
 
-    /// Returns the ranks that moves from the ranks of `way` may lead to, as one range for each next
-    /// tier.
+    /// Returns one range of ranks for each tier to which the moves of `way` lead. The moves reach
+    /// no other ranks of this tier.
     //
     // A mirror tier reaches the mirror images of the ranks that its canonical tier reaches. If the
     // next tier has a mirror tier, too, an image has the same rank in this mirror tier. A tier
@@ -554,8 +554,7 @@ impl Plan {
             .partition_point(|shard| shard.places.end <= place)
     }
 
-    /// Returns each tier that contains some of the `places`, with the ranks that belong to these
-    /// places.
+    /// Returns each tier to which some of the `places` belong, with the ranks of these places.
     pub(crate) fn tiers_in(
         &self,
         places: Range<u64>,
