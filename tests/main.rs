@@ -1,5 +1,8 @@
 //! Contains all tests of the library in one program, so that shared code is compiled once.
 
+/// The root of the repository.
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
 /// Second solvers and second implementations of rules, which share no code with the code under
 /// test.
 mod oracles {

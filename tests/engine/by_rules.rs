@@ -357,7 +357,7 @@ const CONNECT_7X6: &[u8] = include_bytes!("../../docs/connect-7x6.playbook");
 /// Lets the book play against random replies. In each game, `docs/read_playbook_by_rules.py` must
 /// give the same answers as the book.
 fn python_answers(size: [u32; 2], file: &str, games: u32) {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(crate::ROOT);
     let [width, height] = size;
     let game = Connect::with_parameters(&format!("{width}x{height}")).unwrap();
     let bytes = std::fs::read(root.join(file)).unwrap();

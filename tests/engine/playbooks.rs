@@ -462,7 +462,7 @@ fn python<T: Solved<Game: Hints>>(solved: &T, playbook: bake::Playbook<'_>) {
     assert!(chosen.len() > 3);
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("python.playbook");
     fs::write(&path, &bytes).unwrap();
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/read_playbook.py");
+    let script = Path::new(crate::ROOT).join("docs/read_playbook.py");
     let mut python = Command::new("python3")
         .args([&script, &path])
         .stdin(Stdio::piped())

@@ -30,7 +30,7 @@ fn directory(name: &str) -> PathBuf {
 /// Compiles a program in C for this machine with gcc or g++.
 fn compile(compiler: &str, standard: &str, source: &Path, directory: &Path) -> PathBuf {
     let program = directory.join(compiler);
-    let chips = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/chips");
+    let chips = Path::new(crate::ROOT).join("tests/chips");
     let status = Command::new(compiler)
         .args(["-x", standard, "-O1"])
         .args(WARNINGS.split(' '))
@@ -113,7 +113,7 @@ fn plays<T: Solved<Game: Hints>>(
         .unwrap();
         path
     };
-    let players = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sources");
+    let players = Path::new(crate::ROOT).join("tests/sources");
 
     write(SourceLanguage::C, &format!("{game}.h"));
     let player = players.join(format!("{game}.c"));

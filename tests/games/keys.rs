@@ -187,7 +187,7 @@ fn assert_python_agrees(spec: &'static str, count: u32) {
     let WriteNumbers {
         states, answers, ..
     } = open(spec, written).unwrap();
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/keys.py");
+    let script = Path::new(crate::ROOT).join("docs/keys.py");
     let mut python = Command::new("python3")
         .arg(script)
         .arg(spec)

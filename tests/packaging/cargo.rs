@@ -11,7 +11,7 @@ use std::process::Command;
 pub fn cargo(directory: &str, arguments: &str) -> String {
     let output = Command::new(env!("CARGO"))
         .args(arguments.split(' '))
-        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(directory))
+        .current_dir(Path::new(crate::ROOT).join(directory))
         .env("CARGO_TARGET_DIR", target(directory))
         // The settings are those of this workspace, so that nothing is built twice.
         .env("CARGO_PROFILE_DEV_DEBUG", "false")

@@ -112,7 +112,7 @@ fn the_game_of_the_readme_is_baked_and_asked() {
     let to_end = |text: &'static str| text.split_once("```").expect("an end").0;
     let block = |start: &str| to_end(after(README, start));
     let dependency = block("```toml\n[dependencies]\n");
-    let dependency = dependency.replace("…/perfectplay", env!("CARGO_MANIFEST_DIR"));
+    let dependency = dependency.replace("…/perfectplay", crate::ROOT);
     let for_build = dependency.replace(
         "default-features = false, features = [\"alloc\"]",
         "features = [\"bake\"]",
@@ -136,7 +136,7 @@ fn the_game_of_the_readme_is_baked_and_asked() {
     );
     fs::write(at("Cargo.toml"), manifest).unwrap();
     // The dependencies have the same versions as here, and this machine already has them.
-    let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.lock");
+    let lock = Path::new(crate::ROOT).join("Cargo.lock");
     fs::copy(lock, at("Cargo.lock")).unwrap();
     let printed = cargo(package.to_str().unwrap(), "run --offline");
     assert!(
@@ -189,9 +189,7 @@ fn dependencies(package: &str, profile: &str, name: &'static str) -> impl Iterat
 /// Reads a list of sources that Cargo has written. Returns the paths of its Rust files relative to
 /// the repository, in sorted order.
 fn sources(dependencies: &str) -> Vec<String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .canonicalize()
-        .unwrap();
+    let root = Path::new(crate::ROOT).canonicalize().unwrap();
     let rule = dependencies.lines().next().unwrap_or_default();
     let files = rule.split_whitespace().filter_map(|file| {
         let file = Path::new(file).canonicalize().ok()?;

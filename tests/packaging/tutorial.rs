@@ -15,7 +15,7 @@ const TUTORIAL: &str = include_str!("../../docs/tutorial.md");
 
 #[test]
 fn the_tutorial_shows_files_as_they_are() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(crate::ROOT);
     let mut compared = 0;
     // Text and code follow in turn.
     let parts: Vec<&str> = TUTORIAL.split("```").collect();
