@@ -8,7 +8,7 @@ use core::sync::atomic::{AtomicU64, Ordering};
 use super::bound::{Bound, WIN};
 
 /// A map from the keys of states to bounds of their scores. When the table is full, new bounds
-/// replace those that took the least effort.
+/// replace old bounds whose search visited few states.
 //
 // A bucket is one cache line. Each entry has two words: the data, and the key XORed with the
 // scrambled data. A thread may read the first word of an entry before another thread changes the

@@ -139,8 +139,8 @@ impl<'a> WdlData<'a> {
         self.header.states
     }
 
-    /// Returns the number of states whose value is stored. The values of other states follow from
-    /// the rules and the stored values. To find them, it is enough to look one or two plies ahead.
+    /// Returns the number of states whose value is stored. The values of other states follow from the rules and the
+    /// stored values. To find the value of a state that is not stored, it is enough to look one or two plies ahead.
     #[must_use]
     pub const fn kept(&self) -> u64 {
         self.header.kept

@@ -43,7 +43,7 @@ pub struct Proved {
     pub value: Value,
     /// The distance; `None` if the question does not ask for it, or if the state is a draw.
     pub distance: Option<u32>,
-    /// The number of states that were searched, with repetitions.
+    /// The number of states that were searched. A state that was searched several times counts each time.
     pub nodes: u64,
     /// The size of the transposition table in bytes.
     pub memory: u64,

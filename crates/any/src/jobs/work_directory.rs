@@ -58,8 +58,9 @@ impl Noted {
 }
 
 impl WorkDirectory {
-    /// Opens the work directory of a game. Creates the directory if it does not exist. An existing directory
-    /// must belong to the same game and have the same shards.
+    /// Opens the work directory of a game. Creates the directory if it does not exist. Refuses a directory that holds
+    /// results of another game. If `sharding` is given, also refuses a directory in which the tiers are cut in another
+    /// way.
     pub fn new(path: &Path, game: &str, sharding: Option<Sharding>) -> Result<Self, Error> {
         let noted = match Noted::read(path)? {
             Some(found) if found.game != game => {

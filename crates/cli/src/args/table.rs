@@ -121,8 +121,8 @@ impl TableArg {
         Ok(self.open_for(&|_| Ok(Vec::new()))?.0)
     }
 
-    /// Does the same as [`open_for`](Self::open_for), but returns an oracle if the game is too
-    /// large to solve. The oracle proves each value when a caller asks for it.
+    /// Opens the table or solves the game, as [`open_for`](Self::open_for) does. If the game is too large to solve,
+    /// returns an oracle instead, which proves each value only when a caller asks for it.
     pub fn open_to_ask(
         &self,
         oracle: &OracleArg,
@@ -152,9 +152,9 @@ impl TableArg {
         Ok(table)
     }
 
-    /// Does the same as [`open_for`](Self::open_for), but returns an oracle if the game is too large to solve, or if
-    /// solving takes longer than `--seconds`. Without `--force`, it also returns an oracle if the program contains an
-    /// opening of the game.
+    /// Opens the table or solves the game, as [`open_for`](Self::open_for) does. Returns an oracle instead if the game
+    /// is too large to solve, or if solving takes longer than `--seconds`. Also returns an oracle if the program
+    /// contains an opening table of the game, unless the user gives `--force`.
     fn open_or_prove(
         &self,
         proofs: &ProofArg,

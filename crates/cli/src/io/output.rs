@@ -162,7 +162,7 @@ enum Destination {
 }
 
 impl Destination {
-    /// The greatest number of links that are followed, as on Linux.
+    /// The greatest number of links that are followed one after the other. Linux has the same limit.
     const MOST_LINKS: u32 = 40;
 
     fn new(path: &Path) -> io::Result<Self> {

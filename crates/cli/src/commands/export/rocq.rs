@@ -7,8 +7,8 @@ use std::io::{self, Write};
 const WORD_BYTES: usize = 7;
 const WORDS_A_LINE: usize = 5;
 
-/// Writes the bytes of a playbook as integers of seven bytes each. The first byte is the lowest
-/// byte of an integer.
+/// Writes the bytes of a playbook as integers of seven bytes each. In each integer, the first of
+/// these bytes is the lowest byte.
 pub fn write_playbook(spec: &str, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
     let word = |bytes: &[u8]| {
         let number = bytes
