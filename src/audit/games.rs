@@ -22,7 +22,7 @@ pub struct Games<'a, S> {
     /// that is worst for the strategy.
     pub beaten_with_probability: f64,
     explored: &'a Explored<S>,
-    /// The tally of each state, in the order of the states in `explored`.
+    /// For each state in `explored`, the counts of the games that begin in this state.
     tallies: Vec<GameTally>,
 }
 

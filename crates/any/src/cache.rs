@@ -5,10 +5,10 @@
 //! again when the table is needed next. Any number of processes may share the directory, because a file appears in it
 //! whole or not at all.
 //!
-//! A table in the cache is trusted. The cache compares the checksum of the file with the checksum in the file's name,
-//! but does not verify the records of the table. Therefore the cache is used only if nobody but the user can write to
-//! its directory. The directory and each file must belong to the user who runs the process, and must not be writable by
-//! the group or by others. Directories and files that fail this check are [not used](Cache::refused).
+//! The cache compares the checksum of a file with the checksum in the file's name, but does not verify the records of
+//! the table. Therefore the cache is used only if nobody but the user can write to its directory. The directory and
+//! each file must belong to the user who runs the process, and must not be writable by the group or by others.
+//! Directories and files that fail this check are [not used](Cache::refused).
 //!
 //! The cache uses a directory that the cache has created, and a directory that is empty. The cache also uses a
 //! directory that contains the mark of the cache, the file [`CACHEDIR.TAG`](https://bford.info/cachedir/). The
@@ -34,8 +34,8 @@ pub const DIRECTORY: &str = "PERFECTPLAY_CACHE";
 /// The environment variable that limits the total size of the tables. Its value is a size, such as 500MB or 4G.
 pub const SIZE: &str = "PERFECTPLAY_CACHE_SIZE";
 
-/// The version of the tables in the cache. The cache ignores tables of other versions. The version increases
-/// whenever the bytes of a table or the results of solvers change.
+/// The version number in the file name of a cached table. The cache ignores tables of other versions. The version
+/// increases whenever the bytes of a table or the results of solvers change.
 const VERSION: &str = "1";
 
 /// The beginning of the name of every file in the cache, except the marking file.

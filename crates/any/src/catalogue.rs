@@ -224,7 +224,8 @@ impl<'a> TableFile<'a> {
         Self::from_source(path, Box::new(bytes), catalogue)
     }
 
-    /// Reads a table from a source. If the table is stored tier by tier, reads only its beginning.
+    /// Reads a table from a file or another source of bytes. If the table is stored tier by tier, reads only its
+    /// beginning.
     fn from_source(
         path: &'a Path,
         source: Box<dyn Source>,

@@ -115,6 +115,6 @@ impl Language {
     }
 }
 
-/// The expected result of the audit. `[0]` counts the games that the player wins, draws and loses as first player, in
-/// this order. `[1]` counts its games as second player, in the same order.
+/// The expected result of the audit. Each array counts the games that the player wins, draws and loses, in this order:
+/// as first player in `[0]`, and as second player in `[1]`.
 const COUNTS: [[u64; 3]; 2] = [[144, 17, 27], [429, 49, 291]];

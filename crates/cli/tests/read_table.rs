@@ -10,8 +10,8 @@ use std::thread;
 
 use perfectplay_games::LIST;
 
-/// The games that the tests use. Every kind of game that ships appears at least once. `.0` is the name of the game.
-/// `.1` is `true` if `solve` can write a tablebase file for this game.
+/// The games that the tests use. Every kind of game that ships appears at least once. `.0` is the name of the game, and
+/// `.1` tells whether `solve` can write a tablebase file for this game.
 const GAMES: &[(&str, bool)] = &[
     ("tictactoe", false),
     ("mnk:3,3,3,misere", true),

@@ -239,9 +239,9 @@ where
         kept_of(&scores, self.keep, floor, game.is_loopy()).ok_or(BakeError::NoRecord)
     }
 
-    /// Asks the user's rule for its move in a state. Returns as `.0` whether the rule covers the
-    /// state. Returns as `.1` each state in which the player may have its next turn after the
-    /// rule's move.
+    /// Asks the user's rule for its move in a state. Returns whether the rule covers the state
+    /// (`.0`), and each state in which the player may have its next turn after the rule's move
+    /// (`.1`).
     //
     // A player asks the rule about the state on the board, which may be any image of `state`.
     fn ruled(&self, state: StateOf<T>, floor: Value) -> Result<(bool, Vec<StateOf<T>>), BakeError> {

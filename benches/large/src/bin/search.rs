@@ -214,8 +214,8 @@ impl Search {
         found
     }
 
-    /// Returns `count` different lines of `plies` random moves, or fewer if there are not enough.
-    /// No line ends the game.
+    /// Returns `count` different lines of `plies` random moves. Returns fewer lines if it does not
+    /// find this many. No line ends the game.
     fn random_lines(&self, plies: u32, count: usize, random: &mut Xorshift) -> Vec<Vec<u8>> {
         let (mut lines, mut seen) = (Vec::new(), HashSet::new());
         for _ in 0..1000 * count {

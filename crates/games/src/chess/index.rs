@@ -256,8 +256,8 @@ impl Chess {
     }
 
     /// Returns the two factors by which [`places`](Self::places) is multiplied to get the number of
-    /// ranked positions of a material. Each factor is 1 or 2. `[0]` is 2 if a pawn may be captured
-    /// in passing. `[1]` is 2 if either player may be to move.
+    /// ranked positions of a material. The first factor is 2 if a pawn may be captured in passing,
+    /// and the second factor is 2 if either player may be to move. Otherwise, a factor is 1.
     fn turns(material: Material) -> [u64; 2] {
         [
             if material.has_opposed_pawns() { 2 } else { 1 },

@@ -30,8 +30,8 @@ pub(crate) struct TableFile {
     tiers: u64,
     tier_count: u64,
     summary: Summary,
-    /// The plan of the game, if reading the source is slow and the index is dense. The entries of
-    /// tiers are then computed from the plan, because reading them would take longer.
+    /// The plan of the game, from which the reader computes the entries of tiers. The field is
+    /// `None` if the index is sparse, or if reading the entries from the source is fast.
     plan: Option<Plan>,
     block_cache: RecentlyRead<Arc<Block>>,
     tier_cache: RecentlyRead<Option<TierEntry>>,
@@ -160,8 +160,8 @@ impl TableFile {
         self.header.form
     }
 
-    /// Returns the codes of the states at `places`, in the same order; 0 for a state that is
-    /// absent. Each block is read once.
+    /// Returns the code of each state in `places`, in the same order; 0 for a state that the file
+    /// does not contain. Each block is read once.
     pub fn codes_of(&self, rules: &dyn ErasedIndex, places: &[Place]) -> Result<Vec<u32>, Error> {
         // The order is by tier and number, so that neighbours are read together.
         let mut order: Vec<usize> = (0..places.len()).collect();

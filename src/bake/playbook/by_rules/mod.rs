@@ -38,7 +38,7 @@ pub struct Work<'w> {
 
 /// The bytes with which saved work begins. These bytes contain the version of the format.
 const WORK_LABEL: &[u8] = b"perfectplay by rules 3";
-/// The number of rounds in which the search learns weights, before it makes the final choice.
+/// The number of rounds in which the search learns weights, before it chooses the final book.
 const ROUNDS: u32 = 4;
 /// In the first round, there is no book yet. This round takes only `steps / FIRST_PART` lessons.
 const FIRST_PART: u64 = 32;
@@ -133,8 +133,8 @@ impl Playbook<'_> {
 /// The data that a search for a playbook by rules keeps from one round to the next.
 struct EntrySearch<'h> {
     how: Playbook<'h>,
-    /// `memory[0]` is the size of the prover's table, in bytes. `memory[1]` is the argument `bytes`
-    /// of [`Playbook::bake_by_rules`].
+    /// `[0]` is the size of the prover's table in bytes, and `[1]` is the argument `bytes` of
+    /// [`Playbook::bake_by_rules`].
     memory: [u64; 2],
     fingerprint: u64,
     features: u32,
