@@ -37,15 +37,14 @@ pub struct Tiers {
     pub disk: u64,
     /// The approximate time on one core, in seconds.
     pub seconds: f64,
-    /// Whether the estimate was made from the sizes of the tiers alone, without a plan of the jobs. Estimates for
-    /// games with very many tiers are made without a plan. If a game has very many tiers, its tiers are not cut
-    /// into shards.
+    /// Whether the estimate was made from the sizes of the tiers alone. For a loopy game, or a game with very many
+    /// tiers, planning the jobs would take too long. The estimate then assumes that no tier is cut into shards.
     pub is_outlined: bool,
 }
 
 impl Tiers {
-    /// Returns the cost of solving a game from the `costs` of its jobs. `numbered` is the number of ranks of the
-    /// game.
+    /// Returns the cost of solving a game. `costs` are the costs of the jobs that solve the game tier by tier.
+    /// `numbered` is the number of ranks of the game.
     pub(crate) const fn new(numbered: u64, costs: &Costs) -> Self {
         Self {
             numbered,
@@ -66,7 +65,7 @@ impl Tiers {
     }
 }
 
-/// The advice for a game that is too large.
+/// What a user can do if a game is too large to solve. The error message ends with this advice.
 const INSTEAD: &str = "take a smaller size of the game, or a playbook, which needs only what one \
                        player can meet";
 
@@ -76,11 +75,11 @@ const WRITTEN: u64 = 20;
 /// The seconds that the solver in memory takes for each move.
 const MOVE: f64 = 2e-7;
 
-/// The limit of processor time, in seconds, for a program that solves the game again each time it runs. A game that
-/// takes longer is refused.
+/// Some programs solve a game again each time they run. They refuse a game that takes more than this processor time, in
+/// seconds.
 pub(crate) const MOST_SECONDS: f64 = 30.0;
 
-/// The processor time, in seconds, up to which a game is always solved tier by tier.
+/// If solving a game tier by tier takes at most this processor time, in seconds, the game is always solved in this way.
 pub(crate) const SHORT: f64 = 1.0;
 
 /// The memory and the disk space that may be used, in bytes; `None` for no known limit.
@@ -158,9 +157,9 @@ impl Estimate {
         States::new(&self.forecast, self.tiers.map(|tiers| tiers.numbered))
     }
 
-    /// Returns whether solving the game tier by tier is better than solving it with the solver in memory. If all
-    /// states were counted, the solver in memory is better when it needs less memory than solving tier by tier.
-    /// Work that takes less than a second is always done tier by tier.
+    /// Returns whether solving the game tier by tier is better than solving it with the solver in memory. If all states
+    /// were counted, the solver in memory is better when it needs less memory than solving tier by tier. A game that is
+    /// solved tier by tier in at most a second is always solved in this way.
     #[must_use]
     pub fn is_by_tiers(&self) -> bool {
         let is_small = |tiers: Tiers| {
@@ -170,8 +169,8 @@ impl Estimate {
         self.tiers.is_some_and(|tiers| !is_small(tiers))
     }
 
-    /// Returns the estimate for the solver in memory. If `writes_bytes` is set, adds the memory that it takes to write
-    /// the table as bytes.
+    /// Returns the estimate for the solver in memory. `writes_bytes` tells whether the table will then be written as
+    /// bytes. If so, the estimate includes the memory for writing.
     pub(crate) fn in_memory(mut self, writes_bytes: bool) -> Self {
         if writes_bytes {
             let more = self.forecast.table.saturating_mul(WRITTEN);
@@ -207,8 +206,8 @@ impl Estimate {
         self.missing_for(self.cost(), capacity)
     }
 
-    /// Returns a text that says what this machine lacks for this cost. Returns `None` if the capacity is enough
-    /// or unknown.
+    /// Compares a cost (memory, disk space and seconds) with the capacity of this machine. If the capacity is not
+    /// enough, returns a text that says so. Returns `None` if the capacity is enough or unknown.
     pub(crate) fn missing_for(
         &self,
         (memory, disk, seconds): (u64, u64, f64),
@@ -322,8 +321,8 @@ impl States {
         }
     }
 
-    /// Returns the greatest likely number of states in a part of the game. `self` is the expected number of states
-    /// of the part. `parts` tells how certain the expected number of a part is.
+    /// Returns a number that the true number of states is unlikely to exceed. `self` is the expected number. `parts`
+    /// tells how certain the expected numbers are for single parts of the game, such as tiers.
     #[must_use]
     pub fn most_likely(self, parts: Certainty) -> u64 {
         let states = self.rounded();

@@ -18,15 +18,15 @@ use crate::table::AnyTable;
 use crate::table_source::TableSource;
 use crate::watch::Progress;
 
-/// An oracle whose questions name a state by its number. `state` is the function that converts a number to its state.
+/// An oracle whose caller knows each state only as a number. The function `state` converts such a number to the state.
 pub(crate) struct NumberedOracle<G: Hints, N> {
     oracle: Oracle<G>,
     state: N,
     /// The time when the present question began; `None` if questions have no time limit. The clock is read only if
     /// there is a time limit, because WebAssembly in a browser has no such clock.
     begun: Arc<Mutex<Option<Instant>>>,
-    /// A lock that is held during a question. The next question waits for the lock, and its time limit starts only
-    /// afterwards.
+    /// The thread that asks a question holds this lock until the answer. If another thread asks at the same time, it
+    /// waits for the lock, and the time limit of its question starts only after this wait.
     turn: Mutex<()>,
     ended: Arc<dyn Fn() + Send + Sync>,
 }

@@ -17,7 +17,7 @@ use crate::watch::{Limits, Progress, Watch};
 
 pub(crate) struct Searched {
     pub proof: Proof,
-    /// The number of states that were searched, with repetitions.
+    /// The number of states that the search visited. A state counts each time the search visits it.
     pub nodes: u64,
     /// The size of the transposition table in bytes.
     pub memory: u64,
@@ -147,14 +147,14 @@ pub struct OpeningJob<'a> {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ProvedOpening {
-    /// The number of states that had to be proved. All these states come after the last ply of the opening.
-    /// Symmetric states count as one. A state is not counted if a look one ply ahead shows its value.
+    /// The number of states that had to be proved. The last ply of the opening leads to these states. Symmetric states
+    /// count as one. A state is not counted if the rules give its value after at most one move.
     pub states: usize,
     /// The bytes of the opening, or of a part if only this part was to be proved.
     pub bytes: Vec<u8>,
 }
 
-/// A sample of the states of an opening, to be proved again.
+/// Selects the states of an opening that are proved again.
 #[derive(Clone, Copy, Debug)]
 pub struct OpeningSample {
     /// The number of states to prove again; `None` for all states.
@@ -169,9 +169,9 @@ pub struct OpeningSample {
 pub struct VerifiedOpening {
     /// The number of plies of the opening.
     pub plies: u8,
-    /// The number of states in the opening, from the start to its last ply. Symmetric states count as one.
+    /// The number of states from the start to the last ply of the opening. Symmetric states count as one.
     pub states: usize,
-    /// The number of states that were proved again. All these states come after the last ply of the opening.
+    /// The number of states that were proved again. The last ply of the opening leads to these states.
     pub proved: usize,
     /// The states whose value is wrong, as text.
     pub wrong: Vec<String>,

@@ -31,8 +31,8 @@ pub(crate) const MOST_IN_MEMORY: u64 = 1_000_000;
 pub struct AnyTable {
     game: AnyGame,
     pub(crate) source: TableSource,
-    /// Finds the state that belongs to a board. The reader of boards is created when a board is looked up for the
-    /// first time. The value is `None` if a board and the player to move do not determine the state.
+    /// Finds the state that belongs to a board. This reader of boards is created when a board is looked up for the
+    /// first time. It is `None` if a board and the player to move do not determine the state.
     pub(crate) board_reader: OnceLock<Option<BoardReader>>,
 }
 
@@ -177,8 +177,8 @@ impl AnyTable {
         self.game().info()
     }
 
-    /// Returns the number of reachable states. In a tablebase file, several symmetric states may share one entry.
-    /// These states count as one.
+    /// Returns the number of reachable states. If symmetric states share an entry in a tablebase file, they count as
+    /// one state.
     #[must_use]
     pub fn states(&self) -> u64 {
         self.source.states(&self.game)
@@ -279,8 +279,8 @@ impl AnyTable {
     }
 }
 
-/// A round of any game. The method [`Round::solved`](perfectplay::Round::solved) returns the table of the game.
-/// Call [`AnyTable::position`] to show a state of the round as a position.
+/// A round of any game: a course of play, with undo and redo. To show a state of the round, get the table of the game
+/// with [`Round::solved`](perfectplay::Round::solved), and pass the state to [`AnyTable::position`].
 pub type Round<'t> = perfectplay::Round<&'t AnyTable>;
 
 pub(crate) fn unexplored<E>(error: ExploreError<u64, E>) -> Error {
