@@ -1,6 +1,6 @@
-//! The parsers of the command as functions that take bytes. The fuzz targets in `tests/fuzz/` call
-//! these functions, and can call only public functions. This module is not part of the public
-//! interface.
+//! Contains a function for each parser that the fuzz targets in `tests/fuzz/` test. The functions
+//! are public only because fuzz targets can call no other functions. This module is not part of the
+//! public interface.
 
 use std::io::BufReader;
 

@@ -260,7 +260,7 @@ fn tiers_are_cut_in_full() {
     assert!(problem(&with(cut - 1)).contains("of memory"));
 }
 
-/// If a table does not fit into the memory limit, the command finds a playbook by rules.
+/// If a table does not fit into the memory limit, `playbook` finds the same book as with the option `--by-rules`.
 #[test]
 #[ignore = "finds a playbook twice; run by .ci/run"]
 fn a_playbook_by_rules_in_full() {
@@ -686,8 +686,8 @@ fn tiers<'a>(args: &[&'a str]) -> Vec<&'a str> {
     [&["tiers"], args, &["--store", "store"]].concat()
 }
 
-/// A plan contains the name of its store. JSON escapes replace the control characters of the name,
-/// because a terminal would obey these characters.
+/// A plan contains the name of its store. The plan writes control characters of this name as JSON
+/// escapes, because a terminal would obey the characters themselves.
 #[test]
 fn a_plan_shows_the_name_of_its_store() {
     let directory = tempfile::tempdir().expect("a directory");

@@ -107,9 +107,9 @@ impl FromArgMatches for GameArg {
     }
 }
 
-/// The result of parsing the option, which consists of the selected game and the list of all games.
-/// The parser has already created the game from its parameters. This value stores the game, so that
-/// it is created only once.
+/// The result of parsing the option `--game`: the selected game, and the list of all games. The
+/// parser has already created the game from its parameters. This value stores the game, so that it
+/// is created only once.
 #[derive(Clone)]
 struct Found {
     catalogue: Catalogue,

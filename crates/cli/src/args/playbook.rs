@@ -25,7 +25,7 @@ impl PlaybookArg {
         self.playbook.is_some()
     }
 
-    /// Calls `states` to read states, as [`TableArg::open_to_ask`] does. Then opens the table, and
+    /// Calls `states`, which returns the states that the user asks about. Then opens the table, and
     /// the playbook if the user gave one. If there is a playbook, the game is not solved. The
     /// returned table is then empty, unless the user gave `--table`.
     pub fn open(

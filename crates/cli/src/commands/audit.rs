@@ -243,13 +243,14 @@ enum AuditedPlayer<'a> {
     /// The name of a player that the game itself defines, such as `trap-avoider`.
     Own(&'a str),
     Book(Playbook),
-    /// A program. In every state in which the program is to move, it is asked for its moves.
+    /// A program. The audit asks the program for its moves in every state in which the program is
+    /// to move.
     Program(Box<protocol::Program<'a>>, Asking<'a>),
 }
 
 impl AuditedPlayer<'_> {
-    /// Returns the sides to audit. These are the sides in `asked`, except those that a playbook
-    /// does not play.
+    /// Returns the sides to audit: the sides in `asked`, but not a side that the playbook does not
+    /// play.
     fn sides(&self, asked: SideArg) -> Result<SideArg, Failure> {
         let Self::Book(book) = self else {
             return Ok(asked);
@@ -477,7 +478,7 @@ const LINES_SHOWN: usize = 5;
 
 const MISTAKES_SHOWN: usize = 5;
 
-/// The text cuts the moves of a lost game after this many characters.
+/// The greatest number of characters that the report shows of the moves of a lost game.
 const WIDTH_SHOWN: usize = 200;
 
 fn verdict(audited: &Audited, as_it_answered: bool) -> String {

@@ -1,4 +1,4 @@
-//! Functions that all formats of source code share.
+//! Functions that `export` needs to write a table as source code in any language.
 
 use std::io::Write;
 
@@ -48,7 +48,8 @@ pub fn identifier(info: &Info) -> String {
     info.spec.chars().map(fits).collect()
 }
 
-/// Parses a prefix that is a valid identifier in every language.
+/// Checks that `text` is a valid identifier in every language. Names in the exported code begin
+/// with this text.
 pub fn prefix(text: &str) -> Result<String, &'static str> {
     let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
     if text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(fits) {

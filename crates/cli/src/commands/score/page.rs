@@ -1,4 +1,4 @@
-//! The ranking as an HTML page in one file.
+//! Writes the ranking of the players as an HTML page in one file.
 
 use std::iter;
 
