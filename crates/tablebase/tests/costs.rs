@@ -1,5 +1,5 @@
-//! Tests the expected costs of jobs, to the byte. If you change the measured costs, change the
-//! numbers in this file.
+//! Tests the expected costs of jobs, to the byte. If you change the constants in `cost.rs`, change
+//! the expected costs in this file, too.
 
 use perfectplay::index::Dense;
 use perfectplay_games::Listed;

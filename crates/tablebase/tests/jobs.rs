@@ -332,7 +332,7 @@ fn plans_are_kept() {
 /// A store that shows a new file only after some time, as a network file system may do.
 struct Late {
     store: MemoryStore,
-    /// For each file, how many more reads will not find the file.
+    /// Maps the name of a file to the number of further reads that will not find this file.
     unseen: Mutex<BTreeMap<String, u32>>,
 }
 

@@ -14,8 +14,8 @@ use crate::error::Error;
 use crate::index::{ErasedIndex, Index, Place, Wanted};
 use crate::parallel;
 
-/// Some reachable states of a tablebase file. Memory holds the scores of these states, and of the
-/// states after their moves.
+/// A piece of a tablebase file, which consists of some reachable states of one tier. Memory holds
+/// the scores of these states, and of the states after their moves.
 pub struct Piece<'a, I: Index> {
     table: &'a Tablebase<I>,
     part: &'a dyn LoadedPart,
@@ -24,15 +24,15 @@ pub struct Piece<'a, I: Index> {
     numbers: Vec<u64>,
 }
 
-/// A part of a file in memory.
+/// A part of a tablebase file whose codes are in memory. A code stands for the score of a state.
 trait LoadedPart: Sync {
-    /// Returns the pieces with the states to visit.
+    /// Returns the pieces into which the states of this part are divided.
     fn pieces(&self) -> Vec<held_parts::HeldPiece>;
 
     fn numbers(&self, piece: &held_parts::HeldPiece) -> Vec<u64>;
 
-    /// Returns the code of a state that is in the part, or that a move from the part reaches.
-    /// Returns 0 for any other place.
+    /// Returns the code at a place. The place must belong to a state in this part, or to a state
+    /// after a move from this part. Otherwise, returns 0.
     fn code(&self, place: Place) -> u32;
 }
 
@@ -185,8 +185,8 @@ impl<I: Index> Tablebase<I> {
     }
 }
 
-/// Visits the parts of a file. While a part is visited, memory also holds the parts that its moves
-/// lead to.
+/// Calls `each` with the parts of a file, one after the other. During a call, memory also holds the
+/// parts to which moves from this part lead.
 fn each_part(
     file: &TableFile,
     rules: &dyn ErasedIndex,

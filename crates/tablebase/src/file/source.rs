@@ -19,10 +19,10 @@ use std::ops::Range;
 /// ```
 #[expect(clippy::len_without_is_empty, reason = "no tablebase file is empty")]
 pub trait Source: Debug + Send + Sync {
-    /// Returns the number of bytes.
+    /// Returns the number of bytes in the file.
     ///
     /// # Errors
-    /// Fails when the number is unknown.
+    /// Fails when the number of bytes cannot be found out.
     fn len(&self) -> io::Result<u64>;
 
     /// Fills `buffer` with the bytes that begin at `offset`.

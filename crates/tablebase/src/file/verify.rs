@@ -18,8 +18,8 @@ use crate::watch::{Limits, Phase, StepMeter};
 
 impl<I: Index> Tablebase<I> {
     /// Verifies the file. The file must have a score for every reachable state, and for no other
-    /// state. Each score must follow from the rules and from the scores after the state's moves.
-    /// Only the correct scores satisfy these conditions.
+    /// state. Each score must follow from the rules and from the scores of the states after the
+    /// moves. Only the correct scores satisfy these conditions.
     /// [`perfectplay::verify`](perfectplay::verify()) explains why.
     ///
     /// Each state is visited once, and earlier tiers come first. At any time, memory holds the
@@ -103,7 +103,7 @@ fn verify<C: Cell>(
     file.expect_counts(summary.counts())
 }
 
-/// Returns the places of all starts, sorted.
+/// Returns the place of each start: its tier, and its rank or key. The places are sorted.
 fn starts(rules: &dyn ErasedIndex) -> Result<Vec<Place>, Error> {
     const FEW: usize = 1 << 7;
     // Symmetric starts share a place, so sorting from time to time saves memory.
@@ -148,17 +148,19 @@ struct Verifier<'a> {
     parts: &'a Parts<'a>,
     /// The places of the starts, in rising order.
     starts: Vec<Place>,
-    /// The scores by code.
+    /// `scores[code]` is the score that the code stands for.
     scores: Vec<Option<Score>>,
-    /// For each code, the value of a move to a state with this code. The first table is for moves
-    /// after which the opponent is to move. The second table is for moves with an extra turn.
+    /// `implied[0][code]` is the value of a move to a state with the score `scores[code]`, if the
+    /// opponent is then to move. `implied[1][code]` is the value of such a move with an extra turn.
     implied: [Vec<Implied>; 2],
-    /// For each code, the value that the best move of a state with this code must have.
+    /// `worth[code]` is the value that the best move of a state with the score `scores[code]` must
+    /// have.
     worth: Vec<Implied>,
 }
 
 enum Looked {
-    /// `.0`: the number of states with each code. `.1`: the number of cells that hold a state.
+    /// The scores are right. `.0` counts the states with each code. `.1` is the number of states,
+    /// but a state and its mirror image count as one if they share a cell.
     Counts(Vec<u64>, u64),
     /// The tier that must be in memory before the piece can be verified.
     NotHeld(u64),
@@ -269,7 +271,8 @@ impl Verifier<'_> {
         })
     }
 
-    /// Verifies the scores of those states of a piece that have these `numbers`.
+    /// Verifies the scores of some states of a piece. `numbers` lists the ranks or keys of these
+    /// states.
     fn verify_piece<C: Cell>(
         &self,
         piece: &HeldPiece,
@@ -366,10 +369,10 @@ impl Verifier<'_> {
         })
     }
 
-    /// Marks the states that are reached from the mirror image of the tier of `piece`. Follows only
-    /// the moves to tiers that have no mirror tier. In such a tier, a state and its mirror image
-    /// have separate marks. In any other tier, a state shares its mark with its mirror image, and
-    /// the moves from the piece have already set this mark.
+    /// Follows moves from the mirror images of some states in `piece`, and marks the states that
+    /// these moves lead to. `numbers` lists the ranks of the states in `piece`. Only moves to tiers
+    /// without a mirror tier are followed. In a tier with a mirror tier, a state and its mirror
+    /// image share a mark. The moves from `piece` itself have already set this mark.
     fn mark_mirror<C: Cell>(
         &self,
         piece: &HeldPiece,

@@ -5,10 +5,10 @@
 //! hundred states, so erasing the game's type costs almost nothing.
 //!
 //! An index has two halves. [`IndexLooks`] goes through the states of a tier, and is compiled for
-//! the type of each game. The other half needs only the rules and the places of states. So the code
-//! of this half is written only once, for every [`Index`]. A [`KeyedIndex`] hides the type of a
-//! game by representing each state as a number. Only the [`IndexLooks`] of a [`KeyedIndex`] are
-//! compiled for the game's type.
+//! the type of each game. The other half is [`ErasedIndex`]. It needs only the rules, and the place
+//! of each state. So its code is written only once, for every [`Index`]. A [`KeyedIndex`] hides the
+//! type of a game by representing each state as a number. Only the [`IndexLooks`] of a
+//! [`KeyedIndex`] are compiled for the game's type.
 
 pub(crate) mod bits;
 mod keyed;
@@ -58,7 +58,8 @@ pub trait Index: IndexLooks {
     #[doc(hidden)]
     fn place(&self, state: <Self::Game as Game>::State) -> Option<Place>;
 
-    /// Calls `each` with the states of `tier` that have these `numbers`. The numbers must rise.
+    /// Calls `each` with the states of `tier` whose ranks or keys are in `numbers`. The `numbers`
+    /// must rise.
     #[doc(hidden)]
     fn each_state(
         &self,
@@ -130,7 +131,7 @@ pub struct Place {
     pub number: u64,
 }
 
-/// What the rules say about a move.
+/// A legal move, with what the rules say about it.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveLook {
     pub mv: Move,
@@ -142,7 +143,7 @@ pub struct MoveLook {
     pub outcome: Option<Value>,
 }
 
-/// What the rules say about a state.
+/// A state, with what the rules say about it and its moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
     pub number: u64,
@@ -155,7 +156,7 @@ pub struct Look {
     end: u32,
 }
 
-/// What the rules say about some states of a tier.
+/// Some states of a tier, with what the rules say about them and their moves.
 #[derive(Debug, Default)]
 pub struct Seen {
     looks: Vec<Look>,
@@ -163,7 +164,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Returns the [`Look`] of each state, and the places of the states after its moves.
+    /// Returns a pair for each state: its [`Look`], and the places of the states after its moves.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (&Look, &[Place])> {
         let mut from = 0;
@@ -219,11 +220,11 @@ fn no_place_after<G: Game>(game: &G, state: G::State, mv: Move) -> Error {
     Error::NoPlace { state }
 }
 
-/// The number of states that are passed to a [`Sink`] together. The data of this number of states
-/// fit into the processor's nearest cache.
+/// The number of states that are passed to a [`Sink`] together. It is so small that the data of
+/// these states fit into the processor's nearest cache.
 const SOME: usize = 128;
 
-/// A function that receives what the rules say about some states.
+/// A function that receives the data of some states of a tier.
 pub type Sink<'a> = dyn FnMut(&Seen) -> Result<(), Error> + 'a;
 
 /// A function that follows the moves of a state, one move in each call. It returns the place after
@@ -321,8 +322,9 @@ impl<I: Index> ErasedIndex for I {
 pub trait IndexLooks: Send + Sync {
     fn form(&self) -> Form;
 
-    /// Asks the rules about the states of `tier` that have these `numbers` (ranks or keys), and
-    /// about the wanted moves of these states. The numbers must rise.
+    /// Asks the rules about the states of `tier` whose ranks or keys are in `numbers`. Also asks
+    /// about the `wanted` moves of these states. Passes the answers to `sink`. The `numbers` must
+    /// rise.
     fn look_at(
         &self,
         tier: u64,
@@ -343,10 +345,10 @@ pub trait IndexLooks: Send + Sync {
 
     /// Follows moves backwards from some states of `tier`. `numbers` lists the ranks or keys of
     /// these states, in rising order. Calls `each(number, place, again)` for each move to one of
-    /// these states, as far as the game declares such moves. `number` is the rank or key of the
+    /// these states that the game declares in `states_before`. `number` is the rank or key of the
     /// state after the move, and `place` is the place of the state before the move. If `again` is
-    /// set, the move gives an extra turn. Returns `false` if the game does not declare how to play
-    /// moves backwards.
+    /// set, the move gives an extra turn. Returns `false` if the game does not implement
+    /// `states_before`.
     fn look_before(
         &self,
         _tier: u64,
@@ -363,7 +365,8 @@ pub trait IndexLooks: Send + Sync {
         u64::MAX
     }
 
-    /// Returns the canonical tier, which stands for `tier`.
+    /// Returns the tier that the solver solves and stores in place of `tier`. By default, this is
+    /// `tier` itself.
     fn canonical(&self, tier: u64) -> u64 {
         tier
     }
@@ -444,7 +447,7 @@ impl From<(Tier, u64)> for Place {
     }
 }
 
-/// Moves a walk forwards from the rank `at` to `rank`, which must not be lower.
+/// Moves a walk forwards from the rank `at` to the rank `rank`. `rank` must be at least `at`.
 #[inline]
 fn step_to(walk: &mut impl Walk, at: &mut u64, rank: u64) {
     match rank - *at {

@@ -5,13 +5,14 @@
 //!
 //! # Dense
 //!
-//! A result stores which ranks are reachable. Let *d* be the share of reachable ranks. If the
-//! reachable ranks were spread at random, a result would take *H*(*d*) bits for each rank, where
-//! *H* is the binary entropy. The true spread is not random. So a result takes only about 0.45
-//! *H*(*d*) bits for each rank, or 0.9 *H*(*d*) if hardly any or nearly all ranks are reachable.
-//! Results with scores are compressed harder, so the reachable ranks take about half as many bits
-//! in these results. Each score takes another 1.2 bits. For larger boards, the estimate is too
-//! high. For example, the results of `connect:6x6` were only three fifths as large as estimated.
+//! The result of a job stores which ranks are reachable. Let *d* be the share of reachable ranks.
+//! If the reachable ranks were spread at random, a result would take *H*(*d*) bits for each rank,
+//! where *H* is the binary entropy. But the reachable ranks are not spread at random, so a result
+//! is smaller. It takes only about 0.45 *H*(*d*) bits for each rank, or 0.9 *H*(*d*) if hardly any
+//! or nearly all ranks are reachable. Results with scores are compressed harder, so the reachable
+//! ranks take about half as many bits in these results. Each score takes another 1.2 bits. For
+//! larger boards, the estimate is too high. For example, the results of `connect:6x6` were only
+//! three fifths as large as estimated.
 //!
 //! | | states that are kept, millions | *d* | `found` jobs, seconds | `scores` jobs, seconds | `found`, MB | expected | `scores`, MB | expected |
 //! | --- | --- | --- | --- | --- | --- | --- | --- | --- |
@@ -53,8 +54,8 @@ use crate::jobs::plan::Plan;
 
 /// The seconds that a job takes to follow the moves of one reachable state.
 const DENSE_FIND: f64 = 12e-9;
-/// `[0]`: the seconds that scoring takes for each rank, reachable or not. `[1]`: the additional
-/// seconds for each reachable rank.
+/// The seconds for scoring a tier: `[0]` for each rank, reachable or not, and `[1]` in addition for
+/// each reachable rank.
 const DENSE_SCORE: [f64; 2] = [1.5e-9, 52e-9];
 /// The additional seconds for a reachable state of a loopy tier. A job spends them on the moves
 /// that stay within the tier.
@@ -71,15 +72,15 @@ const SCORED: f64 = 0.55;
 /// The total size in bytes of a result's header, checksums and counts of scores.
 const DENSE_RESULT: f64 = 300.0;
 
-/// `[0]`: the seconds for finding the state after a move. `[1]`: the seconds for putting a key into
-/// a result.
+/// The seconds of a `found` job: `[0]` to find the state after a move, and `[1]` to put a key into
+/// the result.
 const SPARSE_FIND: [f64; 2] = [25e-9, 60e-9];
-/// `[0]`: the seconds for examining a move. A job examines every move once for each shard of the
-/// next tier. `[1]`: the seconds for looking up the state after the move. `[2]`: the seconds for
-/// reading or writing a key with its score.
+/// The seconds of a `scores` job: `[0]` to examine a move, `[1]` to look up the state after a move,
+/// and `[2]` to read or write a key with its score. The job examines every move once for each shard
+/// of the next tier.
 const SPARSE_SCORE: [f64; 3] = [12e-9, 24e-9, 40e-9];
-/// `[0]`: the bytes for a key in the result of a `found` job. `[1]`: the bytes for a key with its
-/// score in the result of a `scores` job.
+/// The bytes that a key takes in a result: `[0]` in the result of a `found` job, and `[1]`,
+/// together with its score, in the result of a `scores` job.
 const SPARSE_BYTES: [f64; 2] = [0.6, 0.7];
 /// The number of bytes by which a key grows each time the number of shards doubles. With twice as
 /// many shards, the keys of a shard lie twice as far apart.
@@ -144,11 +145,12 @@ pub struct Workload<'p> {
     plan: &'p Plan,
     /// With a dense index, the share of ranks that are reachable.
     share: f64,
-    /// With a sparse index, the expected size of each level.
+    /// With a sparse index, the expected size of each level. A level is a set of tiers.
     loads: Vec<Load>,
 }
 
-/// The expected size of a whole level, which may consist of several shards.
+/// The expected size of a whole level, which is a set of tiers. A level may be cut into several
+/// shards.
 #[derive(Clone, Copy, Debug, Default)]
 struct Load {
     states: f64,
@@ -447,9 +449,9 @@ impl Workload<'_> {
         (share + 4.0 * share.sqrt()).min(states)
     }
 
-    /// Returns the number of different states of later levels to which moves from one shard of a
-    /// level lead. The estimate assumes that every state of the later levels is reached by the same
-    /// number of moves, and that these moves come from random shards.
+    /// Returns the expected number of different states in later levels that moves from one shard of
+    /// a level reach. The estimate assumes that every state of the later levels is reached by the
+    /// same number of moves, and that these moves come from random shards.
     fn sent(&self, load: Load) -> f64 {
         let shards = self.shards();
         let before_each = (load.leaving / load.after.max(1.0)).max(1.0);
@@ -466,8 +468,8 @@ fn score_seconds(share: f64, is_loopy: bool) -> f64 {
 }
 
 /// Returns the number of bits for each rank in a result that stores which ranks are reachable.
-/// `share` is the share of reachable ranks. The number of bits is the entropy of a random spread,
-/// reduced because the true spread is not random.
+/// `share` is the share of reachable ranks. If the reachable ranks were spread at random, this
+/// number would be the entropy of `share`. They are not, so the number is smaller.
 fn reached_bits(share: f64) -> f64 {
     let entropy = |share: f64| {
         if share > 0.0 {
