@@ -1,17 +1,18 @@
 //! Chomp (Schuh, 1952; Gale, A curious Nim-type game, 1974).
 //!
 //! A bar of chocolate has *width* by *height* pieces. The players take turns to choose a piece. The
-//! player eats the chosen piece, and all pieces that are neither in a row above it nor in a column
-//! to its left. The piece at the top left is poisoned, and the player who eats it loses.
+//! player eats the chosen piece, and with it all pieces in the rectangle from this piece to the
+//! bottom right corner of the bar. The piece at the top left is poisoned, and the player who eats
+//! it loses.
 //!
 //! The first player wins on every bar of more than one piece. Suppose that the first move eats only
 //! the piece at the bottom right, and does not win. Then some answer of the second player wins.
 //! Played as the first move, this answer would lead to the same state, because it would also eat
 //! the piece at the bottom right. So in either case, the first player has a winning move.
 //!
-//! In each row, at least as many pieces are left as in the row below. So there are 12,870 states of
-//! a bar of 8 by 8, which is the binomial coefficient of 16 over 8. No other bar of at most 64
-//! pieces has more states.
+//! In each row, at least as many pieces are left as in the row below. So a bar of 8 by 8 has 12,870
+//! states. This number is the binomial coefficient of 16 over 8. No other bar of at most 64 pieces
+//! has more states.
 
 use core::fmt;
 

@@ -1,8 +1,8 @@
 //! The boards of one to three squares, with their points, lines and symmetries.
 //!
 //! Points are numbered square by square from the outer square, and in each square clockwise from
-//! the corner at the top left. In a mask of points, each square takes one byte. To turn or mirror
-//! the board, the same change is made to each byte.
+//! the corner at the top left. In a mask of points, each square takes one byte. Turning or
+//! mirroring the board changes each of these bytes in the same way.
 //!
 //! ```text
 //!     0-----------1-----------2
@@ -196,8 +196,8 @@ impl Squares {
         u32::from_le_bytes(squares)
     }
 
-    /// Returns the size of a rectangular board that has a cell for each point. The other cells of
-    /// this board have no point.
+    /// Returns the size of the smallest rectangle of cells that contains all points. Some of its
+    /// cells are not points.
     pub const fn grid(&self) -> BoardSize {
         let side = 2 * self.squares + 1;
         BoardSize {
@@ -228,8 +228,9 @@ impl Squares {
     }
 }
 
-/// Returns the image of the point with index `place` on its square. Bits 0 and 1 of `symmetry` are
-/// the number of quarter turns. If bit 2 is set, the square is mirrored after the turns.
+/// Returns the place to which a symmetry maps `place`. A place is the index of a point within its
+/// square. Bits 0 and 1 of `symmetry` are the number of quarter turns. If bit 2 is set, the square
+/// is mirrored after the turns.
 const fn image_of_place(symmetry: u32, place: u8) -> u8 {
     let turned = (place + 2 * (symmetry & 3) as u8) % CORNERS_AND_MIDDLES;
     if symmetry & 4 == 0 {

@@ -12,9 +12,9 @@ pub(super) struct Orbits {
     pub(super) orbits: Vec<Orbit>,
     /// The number of orbits whose sets contain a mill.
     pub(super) with_mill: usize,
-    /// One entry for each set of points, in the order of the ranks of these sets. An entry is 16
-    /// times the index of the orbit, plus a symmetry. This symmetry maps the set to the
-    /// representative of the orbit.
+    /// `places[rank]` describes the set of points that has this rank. An entry is 16 times the
+    /// index of the orbit, plus a symmetry. This symmetry maps the set to the representative of the
+    /// orbit.
     pub(super) places: Vec<u32>,
 }
 

@@ -5,13 +5,13 @@
 //!
 //! Without gravity, the tier is the number of marks. To compute the rank, let *n* be the number of
 //! ways to choose X's cells among the marked cells. The rank is *n* times the rank of the marked
-//! cells, plus the rank of X's cells among them.
+//! cells, plus the rank of X's cells among the marked cells.
 //!
 //! With gravity, a tier holds the states with the same number of marks in each column, so all its
-//! states have the same marked cells. The heights of the columns are the digits of the tier's
-//! number, and the first column is the lowest digit. The rank of a state is the rank of X's cells
-//! among the marked cells. For this rank, the marked cells are numbered from the outer columns to
-//! the inner columns, and upwards in each column:
+//! states have the same marked cells. The tier's number has a digit for each column, which is the
+//! number of marks in this column. The lowest digit belongs to the first column. The rank of a
+//! state is the rank of X's cells among the marked cells. For this rank, the marked cells are
+//! numbered from the outer columns to the inner columns, and upwards in each column:
 //!
 //! ```text
 //!     heights 2, 1, 3, 0      . . 5 .
@@ -242,14 +242,15 @@ struct MarksWalk<'g, const GRAVITY: bool> {
     /// If the marked cells are listed in the order of their numbers, each move inserts a new mark
     /// into a gap of this list. `gap[mv]` is the index of this gap in `of_x`.
     gap: [u8; 64],
-    /// Without gravity, `high[gap]` is one part of the rank of the state after a move: the part
-    /// that depends only on which cells are marked. With gravity, `high[column]` is the number of
-    /// the tier after a move.
+    /// Without gravity, `high[gap]` is the first of two summands of the rank of the state after a
+    /// move. This summand depends only on which cells are then marked. With gravity, `high[column]`
+    /// is the number of the tier after a move in this column.
     high: [u64; 64],
     /// With gravity, whether the columns are numbered in mirrored order, because the tier is not
     /// canonical.
     turned: bool,
-    /// With gravity, the columns in which a move changes whether the tier is canonical.
+    /// With gravity, the columns in which a move leads from a canonical tier to a tier that is not
+    /// canonical, or the other way round.
     turning: Moves,
 }
 
@@ -334,7 +335,8 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         walk
     }
 
-    /// Keeps the marked cells, and goes to the state in which X's cells have this rank.
+    /// Goes to the state with the same marked cells in which X's cells have the rank `rank` among
+    /// the marked cells.
     fn seek(&mut self, rank: u64) {
         self.of_x.seek(rank);
         self.find_x_behind();
@@ -351,7 +353,7 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         self.x_behind | self.first_eight[0][set % 16] | self.first_eight[1][set / 16]
     }
 
-    /// Returns the marked cell with number `before`, as a mask.
+    /// Returns a mask of the marked cell whose number is `before`.
     fn mark(&self, before: usize) -> u64 {
         self.first[before + 1] ^ self.first[before]
     }
@@ -367,7 +369,7 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         }
     }
 
-    /// Returns the same as [`rank_after`](Self::rank_after), but only for columns in `turning`.
+    /// Returns the rank of the state after a move in a column that is in `turning`.
     #[inline(never)]
     fn after_turning(&self, column: Move) -> u64 {
         let after = self.game.play(self.state(), column);
@@ -375,9 +377,9 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
             .rank_in_columns(after.occupied, after.x(), !self.turned)
     }
 
-    /// Returns a range that contains the ranks of the states after the move in `column`. The states
-    /// before the move are those from this walk's state to the state of the walk `high`. Call this
-    /// only with gravity, and only for a column in `turning`.
+    /// Suppose that the move in `column` is played in each state from the state of this walk to the
+    /// state of the walk `high`. Returns a range that contains the ranks of all states after these
+    /// moves. Call this only with gravity, and only for a column in `turning`.
     //
     // In the mirrored order of the cells, the two columns of a pair change places, but the pairs
     // and the column in the middle keep their places. So states keep their order as far as the
