@@ -1,4 +1,4 @@
-//! Words and sentences that several outputs use.
+//! Puts plies, results and players into words, for texts and pages.
 
 use std::fmt;
 
@@ -25,7 +25,7 @@ pub struct Verdict {
     pub value: Value,
     /// The number of plies to the end; `None` if a drawn game never ends, or if the distance is unknown.
     pub distance: Option<u32>,
-    /// The reason why `distance` is `None` for a draw. `true`: the game never ends. `false`: the distance is unknown.
+    /// Tells why a draw has no `distance`: the game never ends (`true`), or the distance is unknown (`false`).
     pub knows_distances: bool,
 }
 

@@ -97,17 +97,18 @@ pub enum TableOn<'a> {
     Inside(&'a GameData),
     /// The table is in a script beside the page. The script has this name.
     Beside(&'a GameData, &'a str),
-    /// There is no table. A WebAssembly module in the page solves games. `.0`: the bytes of the module.
+    /// There is no table. A WebAssembly module in the page solves games. `.0` contains the bytes of the module.
     Solver(&'a [u8]),
     /// A WebAssembly module in the page reads this playbook instead of a table. If the module contains an opening
-    /// table, it also proves the values of moves. `.1`: the bytes of the module.
+    /// table, it also proves the values of moves. `.0` is the playbook; `.1` contains the bytes of the module.
     Playbook(&'a EmbeddedBook, &'a [u8]),
-    /// A WebAssembly module in the page solves this game when the page is opened. `.1`: the bytes of the module.
+    /// A WebAssembly module in the page solves a game when the page is opened. `.0` is the game; `.1` contains the
+    /// bytes of the module.
     Solving(&'a Unsolved, &'a [u8]),
-    /// A WebAssembly module in the page proves the values of this game's moves when the page needs them. `.1`:
-    /// the bytes of the module.
+    /// A WebAssembly module in the page proves the values of moves when the page needs them. `.0` is the game; `.1`
+    /// contains the bytes of the module.
     Proving(&'a Unsolved, &'a [u8]),
-    /// There is no table yet. A program adds the data to the page later.
+    /// There is no table yet. The playground contains such a page, and adds the table when a user saves the page.
     Later,
 }
 
@@ -317,7 +318,7 @@ impl Replacing {
         self.carry_module(module)
     }
 
-    /// Puts a module into the page, together with the module's notices of third parties.
+    /// Puts a module into the page, together with the licence notices of the third-party code in the module.
     fn carry_module(&mut self, module: &[u8]) -> fmt::Result {
         // The notices must contain neither the end of the element nor the beginning of a comment.
         let notices = notices(module).replace("</", "< /").replace("<!", "< !");
