@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use crate::{Game, Move, Moves, Player, Question, Value};
 
-/// What the methods of [`Game`] return for one state.
+/// The results of the methods of [`Game`] for one state.
 pub struct RuleAnswers<S> {
     /// [`outcome`](Game::outcome).
     pub outcome: Option<Value>,
@@ -21,7 +21,8 @@ pub struct RuleAnswers<S> {
     pub key: u64,
     /// [`tier`](Game::tier).
     pub tier: Option<u32>,
-    /// The legal moves below [`move_count`](Game::move_count), each with the state after the move.
+    /// Each legal move whose index is less than [`move_count`](Game::move_count), with the state
+    /// after the move.
     pub next: Vec<(Move, S)>,
 }
 

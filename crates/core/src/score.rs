@@ -39,7 +39,8 @@ impl Score {
     /// from a table file or a serialized [`Analysis`](crate::Analysis).
     pub const MAX_DISTANCE: u32 = Self::UNKNOWN - 1;
 
-    /// Stands for the distance of a win or a loss if the distance is unknown.
+    /// The score of a win or a loss at an unknown distance contains this number in place of the
+    /// distance.
     const UNKNOWN: u32 = Self::DRAW - 1;
     const LATEST_LOSS: u32 = Self::UNKNOWN;
     const LATEST_WIN: u32 = Self::WON - Self::UNKNOWN;

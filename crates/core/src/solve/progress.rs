@@ -18,7 +18,8 @@ pub(super) struct Watcher<'w> {
 }
 
 impl<'w> Watcher<'w> {
-    /// The number of steps between two reports. They take a few milliseconds.
+    /// The solver reports its progress each time it has done this many steps, which takes a few
+    /// milliseconds.
     const PERIOD: u32 = 1 << 12;
 
     pub(super) fn new(watch: SolveWatch<'w>) -> Self {

@@ -17,16 +17,17 @@ pub struct Solution<G: Game> {
 }
 
 pub(super) struct SolvedStates<S> {
-    /// The start of the game, and the score of the start. With this field, the solution need not
-    /// call [`Game::start`] again.
+    /// The start of the game, and the score of the start. They are stored here so that the solution
+    /// need not call [`Game::start`] again.
     pub start: (S, Score),
     /// The tiers, in ascending order. If the game declares no tiers, there is a single tier, with
     /// all states.
     pub tiers: Vec<SolvedTier<S>>,
 }
 
-/// The states that a solver found. The first of them is the start. In an error, `.0` is the
-/// problem, and `.1` is the state in which the solver stopped.
+/// The result of a solver. If the solver succeeds, the result contains all states that it found,
+/// and the first of them is the start. If it fails, `.0` is the problem, and `.1` is the state in
+/// which the solver stopped.
 pub(super) type SolverResult<S> = Result<ScoredStates<S>, (Problem, S)>;
 
 pub(super) struct ScoredStates<S> {
@@ -210,7 +211,7 @@ impl<S: Copy + Eq> SolvedTier<S> {
         }
     }
 
-    /// Returns the position of a state in the tier.
+    /// Returns the index of a state in the tier; `None` if the tier does not contain the state.
     #[inline]
     pub fn find<G: Game<State = S>>(&self, game: &G, state: S) -> Option<usize> {
         let key = game.key(state);

@@ -30,7 +30,8 @@ impl State {
         self.play_at(cell.number())
     }
 
-    /// Does the same as [`play`](Self::play) for an integer, in a `const fn`.
+    /// Returns the state after the player to move has marked the cell with the number `cell`.
+    /// Unlike [`play`](Self::play), this function can be called in a constant.
     ///
     /// ```
     /// use perfectplay::tictactoe::{State, state};
