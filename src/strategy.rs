@@ -56,8 +56,8 @@ pub trait Strategy<S: Copy> {
     /// Returns whether the player resigns in this state, and so loses the game. By default, a
     /// player never resigns.
     ///
-    /// An audit calls this method before it calls [`choices`](Self::choices). So if a program
-    /// returns no move, it can count as a player who resigns. Then the audit goes on.
+    /// An audit calls this method before it calls [`choices`](Self::choices). So if a strategy asks
+    /// a program, and the program returns no move, the strategy can resign. Then the audit goes on.
     ///
     /// # Errors
     /// Fails when the player does not answer.

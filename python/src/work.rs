@@ -26,7 +26,8 @@ pub struct WorkProgress {
     signals: Arc<Signals>,
 }
 
-/// The signals between a thread that works and the thread that waits for the end of this work.
+/// Connects a thread that works with the thread that waits for this work. The working thread stores
+/// its progress here. The waiting thread can ask it here to end.
 #[derive(Default)]
 pub struct Signals {
     has_to_end: AtomicBool,
@@ -54,7 +55,7 @@ impl Signals {
     }
 }
 
-/// The work that is now asking an oracle.
+/// The tasks that are asking an oracle at this moment.
 #[derive(Default)]
 pub struct OracleWork(Mutex<Vec<(Arc<Signals>, bool)>>);
 

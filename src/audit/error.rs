@@ -39,7 +39,7 @@ pub enum AuditError<S, E = Infallible, P = Infallible> {
         /// One of the states.
         state: S,
     },
-    /// When the strategy plays, more states can occur than an audit can hold.
+    /// Games against the strategy can reach more states than an audit can hold.
     TooManyStates,
 }
 

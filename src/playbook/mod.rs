@@ -49,9 +49,10 @@ pub use error::PlaybookError;
 /// # Time
 ///
 /// To choose a move, the book calls methods of the rules. Then the book hashes the key of the state
-/// to 32 bits, and computes a few parities of the bits that the hash selects. If symmetric states
-/// share an entry, the book also compares all images of the state under the symmetries of the game.
-/// This comparison may take longer than all other steps together.
+/// to 32 bits. This hash selects some bits of the baked data, and the book computes a few parities
+/// of these bits. If symmetric states share an entry, the book also compares all images of the
+/// state under the symmetries of the game. This comparison may take longer than all other steps
+/// together.
 ///
 /// ```
 /// use perfectplay::tictactoe::{TicTacToe, state};

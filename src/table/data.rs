@@ -144,9 +144,9 @@ impl<'a> TableData<'a> {
         self.records.get(self.index.find(key)?)
     }
 
-    /// Does the same as [`get`](Self::get), but is not inlined, so a program contains the code only
-    /// once. This method is for callers that use the whole analysis, because inlining does not make
-    /// them faster.
+    /// Returns the analysis of the state with this key, as [`get`](Self::get) does. This method is
+    /// not inlined, so a program contains its code only once. This method is for callers that use
+    /// the whole analysis, because inlining does not make them faster.
     pub(super) fn analysis(&self, key: u64) -> Option<Analysis> {
         self.get(key)
     }
@@ -177,8 +177,8 @@ impl fmt::Debug for TableData<'_> {
     }
 }
 
-/// Returns the bytes from the offset `from` to the end of the table. The caller reads only the
-/// bytes that it needs.
+/// Returns the bytes from the offset `from` to the end of the table. The caller may need only the
+/// first of these bytes.
 const fn bytes_from(bytes: &[u8], from: u64) -> &[u8] {
     // The offset is at most the length of the table, which was checked before.
     match bytes.split_at_checked(from as usize) {

@@ -15,9 +15,9 @@ pub(super) type RankCounts = [u32; RANKS];
 /// The length of each rank's code word; `None` for a rank that does not occur.
 pub(super) type Lengths = [Option<u8>; RANKS];
 
-/// Chooses one rank from each set in `sets`, and counts how often it chooses each rank. Returns the
-/// sums of these counts and the counts in `others`. The ranks of a set are equally good, so the
-/// function chooses the most frequent rank.
+/// Chooses one rank from each set in `sets`. For each rank, returns how often it was chosen, plus
+/// its count in `others`. The ranks of a set are equally good, so the function chooses the most
+/// frequent of them.
 pub(super) fn histogram(
     sets: impl Iterator<Item = u64> + Clone,
     others: &RankCounts,
@@ -46,8 +46,8 @@ pub(super) fn shortest(ranks: u64, lengths: &Lengths) -> (u8, u8) {
         .unwrap_or((0, MAX_LENGTH))
 }
 
-/// Returns the lengths of a code with the fewest bits. If only one rank occurs, its code word is
-/// empty.
+/// Returns the lengths of the code words. With these lengths, frequent ranks have short words, and
+/// no word is longer than [`MAX_LENGTH`]. If only one rank occurs, its code word is empty.
 pub(super) fn lengths(counts: &RankCounts) -> Lengths {
     let mut counts = *counts;
     loop {

@@ -10,8 +10,9 @@ use crate::playbook::{Keep, Playbook};
 use crate::solved::{Solved, StateOf, lawful_record};
 use perfectplay_core::{Analysis, Game, Hints, Player, Value, described, is_extra_turn, starts};
 
-/// Plays a book on one side against every reply. The player asks the user's rule before the book.
-/// Returns the number of positions in which it is the player's turn.
+/// Plays a book on one side against every reply. In each state, the player first asks `rule`. If
+/// `rule` gives no move, the player asks the book. Returns the number of positions in which it is
+/// the player's turn.
 ///
 /// # Errors
 /// Fails when the book makes a mistake. The error describes the mistake.
