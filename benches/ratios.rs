@@ -1,8 +1,8 @@
 //! Compares all contenders, and prints the README's table with the ratios.
 //!
-//! Machines are noisy, so a single time means little. The ratio of two times means something only
-//! if both were measured at the same time. So the contenders take turns in many short rounds. The
-//! fastest turn of each contender counts, because noise only ever adds time.
+//! Machines are noisy, so a single time means little. Two times can be compared only if the machine
+//! was equally busy during both measurements. So the contenders take turns in many short rounds.
+//! The fastest turn of each contender counts, because noise only ever adds time.
 
 mod contenders;
 
@@ -13,7 +13,7 @@ use contenders::{Contender, Workload, contenders};
 
 /// The number of turns of each contender.
 const ROUNDS: u32 = 500;
-/// The least duration of a turn, which is long compared with the time that reading the clock takes.
+/// Each turn takes at least this long. Reading the clock takes much less time than this.
 const TURN: Duration = Duration::from_millis(1);
 
 /// A contender, with its time for one answer in each workload. The times are in nanoseconds.

@@ -13,7 +13,8 @@ use perfectplay::{
     verify, walk,
 };
 
-/// What kind of game the rules claim to be. The solver depends on this claim.
+/// The kind of game that the rules claim to describe. If the claim is `Loopy`, `solve` uses another
+/// solver.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
     Plain,

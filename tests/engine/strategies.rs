@@ -1,5 +1,6 @@
-//! Tests strategies that follow rules of thumb. Each strategy makes the same choices as a second,
-//! plain implementation of its rule, and its audit has the expected results.
+//! Tests strategies that follow rules of thumb. Each strategy must make the same choices as a
+//! second, plain implementation of its rule. The audit of each strategy must have the expected
+//! results.
 
 use std::convert::Infallible;
 
@@ -299,7 +300,7 @@ fn losing_lines_can_be_played_and_lose() {
     }
 }
 
-/// A strategy whose choices a function computes.
+/// A strategy that calls the function `.0` to choose its moves.
 struct Chooses<F>(F);
 
 impl<F: Fn(State) -> Moves> Strategy<State> for Chooses<F> {

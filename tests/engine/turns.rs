@@ -144,7 +144,8 @@ fn games() -> impl Iterator<Item = Rows> {
     })
 }
 
-/// Returns the end of the game from each state, according to the second solver.
+/// Maps each state to the result of perfect play from this state, according to the second solver.
+/// The result consists of the winner and the number of plies.
 fn ends(game: &Rows) -> HashMap<usize, End> {
     let found = plain(game.start(), |&state| game.position(state));
     found
@@ -153,7 +154,7 @@ fn ends(game: &Rows) -> HashMap<usize, End> {
         .collect()
 }
 
-/// Converts the end of a game to its value for `player`, and its distance.
+/// Converts a result (the winner, and the number of plies) to a value for `player`, and a distance.
 fn worth(player: Player, (winner, plies): End) -> (Value, Option<u32>) {
     let value = match winner {
         None => Value::Draw,
@@ -163,7 +164,7 @@ fn worth(player: Player, (winner, plies): End) -> (Value, Option<u32>) {
     (value, plies)
 }
 
-/// Computes the analysis of a state from the ends of the states after its moves.
+/// Computes the analysis of a state from `ends`, the results of perfect play from each state.
 fn expected(game: &Rows, ends: &HashMap<usize, End>, state: usize) -> Analysis {
     let row = &game.rows[state];
     let (value, distance) = worth(row.mover, ends[&state]);
@@ -635,7 +636,7 @@ fn an_image_that_changes_the_turn_is_found() {
     assert_eq!(faults, [Fault::ImageTurn { symmetry: 1, mv }]);
 }
 
-/// A state with more moves than a game may have.
+/// A game that has `.0` legal moves in its start. More than 64 are not allowed.
 struct Wide(u32);
 
 impl Game for Wide {

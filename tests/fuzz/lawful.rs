@@ -2,11 +2,11 @@
 
 use perfectplay::{Game, Level, Moves, Solved, principal_variation, walk};
 
-/// A check stops a walk after this number of states, and a line of best play after this number of
-/// moves.
+/// The greatest number of states that a check visits in a walk. A check also follows at most this
+/// number of moves of a line of best play.
 pub const MANY: usize = 1000;
 
-/// Plays from a table, and checks every move by the rules.
+/// Asserts that every move that a table gives, or that a level chooses from it, is legal.
 pub fn plays_by_the_rules<T: Solved>(table: &T) {
     let game = table.game();
     for visit in walk(table).take(MANY).flatten() {

@@ -302,7 +302,8 @@ fn checked_in<T: Solved<Game: Hints>>(
     Ok(())
 }
 
-/// Returns the directory of this package, and the path of a source file relative to this directory.
+/// Returns the directory of this package, and the path of `file`. `file` is relative to this
+/// directory.
 fn sources_of(file: &str) -> (PathBuf, PathBuf) {
     let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let source = here.join(file);

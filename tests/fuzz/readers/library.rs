@@ -71,7 +71,8 @@ pub fn table(data: &[u8]) {
     }
 }
 
-/// The size of the label at the beginning of saved work. Each search has another label.
+/// The size in bytes of the label with which saved work begins. The label tells the game and the
+/// options of the search.
 const WORK_LABEL: usize = 22 + 6 * 8;
 
 /// Searches for a small book by rules. If `begun` contains the saved work of an earlier search,

@@ -1,5 +1,5 @@
 //! Plays tic-tac-toe with the library. This file defines the same functions as the source code that
-//! the library generates for a playbook.
+//! the library generates for a playbook, so the same test can play with either.
 
 use perfectplay::game::Game;
 use perfectplay::playbook::{Playbook, PlaybookData};
