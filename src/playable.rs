@@ -6,8 +6,8 @@ use perfectplay_core::{Game, Moves};
 
 /// A game whose moves have known values, so that a [`Level`](crate::Level) can play it.
 ///
-/// Everything that is [`Solved`] is playable. A [`Wdl`](crate::Wdl) is playable, too, although it
-/// has no distances.
+/// Every type that implements [`Solved`] implements this trait, too. So does [`Wdl`](crate::Wdl),
+/// although it has no distances.
 pub trait Playable {
     /// The rules.
     type Game: Game;

@@ -45,9 +45,10 @@ pub use playbook::{PlayError, PlayedThrough, play_through};
 ///
 /// *Wins and losses are true.* From a state recorded as won in d plies, some move leads to a state
 /// recorded as won in d - 1 plies. From a state recorded as lost in d plies, every move leads to a
-/// state recorded as lost in at most d - 1 plies. Only a finished state has distance 0, and there
-/// the rules give the value. So, by induction on d, the recorded winner can force the end within d
-/// plies. Repeating states does not help the loser, because the distance falls with every ply.
+/// state recorded as lost in at most d - 1 plies. Only a finished state has distance 0, and the
+/// rules give the value of a finished state. So, by induction on d, the recorded winner can force
+/// the end within d plies. Repeating states does not help the loser, because the distance falls
+/// with every ply.
 ///
 /// *Draws are true.* From a state recorded as drawn, no move leads to a state that is recorded as
 /// won for the player who moves. Some move leads to a state recorded as drawn, unless the game is
@@ -59,11 +60,11 @@ pub use playbook::{PlayError, PlayedThrough, play_through};
 /// in both tables. Take a state that has the distance n in one table, and another distance in the
 /// other table. All distances below n are the same in both tables. If the state is a win or a draw,
 /// consider the next states that keep the value. The least distance of these next states is n - 1.
-/// This least distance is the same in both tables. So in the other table, too, the state has at
-/// most the distance n. The distance is not less than n there, because n is the least of all
-/// differing distances. If the state is a loss, n is one more than the greatest distance of the
-/// next states. All these distances are below n, and so they are the same in both tables. In either
-/// case the two tables have the same distance for the state, which contradicts the supposition.
+/// This least distance is the same in both tables. So in the other table, the distance of the state
+/// is at most n. It is not less than n, because n is the least of all differing distances. If the
+/// state is a loss, n is one more than the greatest distance of the next states. All these
+/// distances are below n, and so they are the same in both tables. In either case the two tables
+/// have the same distance for the state, which contradicts the supposition.
 ///
 /// *Moves are true.* The winning, losing, neutral and best moves follow from the values and
 /// distances.

@@ -79,7 +79,7 @@ fn compare<G: Listed>(game: &G, table: &AnyTable) {
 }
 
 /// Compares every column of data in a table with the solution of the game. Then looks up the same states by key and by
-/// board, and compares the answers with the solution, too.
+/// board, and compares these answers with the solution.
 fn compare_columns<G: Listed>(game: &G, table: &AnyTable, solution: &Solution<&G>) {
     let expected: Vec<_> = walk(solution).flatten().collect();
     let mut all = Columns::new(ColumnSet::new(&Column::ALL));

@@ -10,9 +10,9 @@
 //! Each document is a test. The test of a document is ignored if the document's commands take
 //! seconds or need a tool that a machine may lack. The name of the test then begins with the
 //! reason. `.ci/run` runs these tests. Some documents contain commands that build a release, which
-//! takes minutes. To save this time, the test of such a document runs the `perfectplay` that cargo
-//! has built for the tests. A second test of the document builds the release, and `.ci/full` runs
-//! this test.
+//! takes minutes. To save this time, the usual test of a document that builds a release runs the
+//! `perfectplay` that cargo has built for the tests. A second test of the document builds the
+//! release, and `.ci/full` runs this test.
 //!
 //! `SNAPSHOTS=overwrite cargo test -p perfectplay-cli --test console` writes the actual output into
 //! the documents. With `-- audit` at the end, this command writes only into documents that have

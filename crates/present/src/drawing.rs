@@ -26,7 +26,8 @@ const GAP: &str = "    ";
 /// stands before the content. The name is left out if the letters and numbers in the margins already tell the move. A
 /// column into which a piece can be dropped has its name under the board. A mark after a square shows the value of the
 /// best move on this square. The mark is `+` for a winning move, `=` for a neutral move and `-` for a losing move. A
-/// `*` precedes the best moves. The squares of a complete line are highlighted. Points stand below the board.
+/// `*` before a square marks the best moves. The squares of a complete line are highlighted. Points stand below the
+/// board.
 ///
 /// A game without a board shows the text of the state, with each row on its own line.
 ///

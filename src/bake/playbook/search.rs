@@ -6,7 +6,7 @@
 //! needs it any longer. The states that the new choice needs enter the book. In each of them, the
 //! search takes the choice that adds least to the book. If the book grows by too much, the step is
 //! undone. The search counts, for each state, how many choices need it. So the time of a step
-//! depends only on the states that the step changes.
+//! depends on how many states the step changes, and not on the size of the book.
 //!
 //! All numbers are integers, or fractions that every machine rounds alike. So the result depends
 //! only on the graph, the seed and the number of steps.

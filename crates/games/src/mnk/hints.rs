@@ -8,8 +8,9 @@ use super::{Mnk, MnkState};
 
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
     /// In states with more than `MARKS_OF_IMAGES` marks, the transposition table stores symmetric
-    /// states separately. With so many marks, a search rarely reaches two symmetric states.
-    /// Searching both of them takes less time than computing all mirror images of every state.
+    /// states separately. With more than `MARKS_OF_IMAGES` marks, a search rarely reaches two
+    /// symmetric states. If it does, it takes less time to search both states than to compute all
+    /// mirror images of every state.
     const MARKS_OF_IMAGES: u32 = if GRAVITY { 12 } else { 6 };
 
     /// With gravity, the transposition table stores only states with at least `FREE_OF_STORED` free
@@ -17,8 +18,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     const FREE_OF_STORED: u32 = 8;
 
     /// Returns a lower bound of the value for the player to move. The bound comes from a strategy:
-    /// mark one of `cells`, and then answer each mark with a mark on top of it. Stops trying cells
-    /// when the bound has reached `most`.
+    /// mark one of `cells`, and then answer each mark of the opponent with a mark on top of it.
+    /// Stops trying cells when the bound has reached `most`.
     #[inline]
     fn value_of_answering(&self, state: MnkState, mut cells: u64, most: Value) -> Value {
         let mut best = Value::Loss;

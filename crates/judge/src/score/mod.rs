@@ -40,8 +40,8 @@ pub struct Run<'g, 'c> {
 }
 
 impl Run<'_, '_> {
-    /// Continues the run with the games or positions that have no record in `records` yet. Calls `keep` with each
-    /// new record. Even after an error, `records` holds everything that was finished.
+    /// Continues the run with the games or positions that have no record in `records` yet. Calls `keep` with each new
+    /// record. Even after an error, `records` contains a record for every game or position that was finished.
     ///
     /// # Errors
     ///

@@ -332,9 +332,10 @@ impl GameData {
     }
 }
 
-/// Returns the number of moves that the winner makes in best play from the start. If several moves are equally
-/// good, the winner chooses a move that makes this number small. The loser chooses a move that makes this number
-/// large. The script `web/extra.js` must compute the same number. Returns `None` if the start is a draw.
+/// Returns the number of moves that the winner makes in best play from the start. If several moves are equally good,
+/// the winner chooses a move that makes this number small. The loser chooses a move that makes this number large. The
+/// script `web/extra.js` computes this number for every state, and must agree with this function. Returns `None` if the
+/// start is a draw.
 fn fewest_moves(graph: &Graph, worths: &[PageValue]) -> Option<u32> {
     let decided = |&node: &u32| worths[node as usize].value != Value::Draw;
     let distance = |node: u32| worths[node as usize].distance;
@@ -372,8 +373,8 @@ fn is_puzzle(analysis: &Analysis) -> bool {
         && analysis.distance().is_some_and(|plies| plies >= 3)
 }
 
-/// Returns a puzzle in which the player to move wins in five to seven plies. If there are several such puzzles,
-/// returns the one in the middle of the list.
+/// Returns a puzzle in which the player to move wins in five to seven plies. If there are several of these puzzles,
+/// returns the middle one in the order of the list.
 fn tense(puzzles: &[(Analysis, u32)]) -> Option<u32> {
     let is_tense = |(analysis, _): &&(Analysis, u32)| {
         let distance = analysis.distance();
