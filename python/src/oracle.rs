@@ -259,7 +259,8 @@ struct ProvedRows {
     statuses: Vec<&'static str>,
     values: Vec<i8>,
     distances: Vec<i32>,
-    /// The sets of moves that win, draw and lose, in this order.
+    /// For each state, the set of winning moves (`[0]`), of neutral moves (`[1]`) and of losing
+    /// moves (`[2]`).
     kinds: [Vec<u64>; 3],
     best: Vec<u64>,
     unproved: Vec<u64>,

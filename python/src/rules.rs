@@ -11,7 +11,7 @@ use pyo3::types::PyString;
 use crate::errors::{error, of_library};
 use crate::own::PyRules;
 
-/// A game, and its rules if they are in Python.
+/// A game, and the Python object with its rules if they are written in Python.
 pub struct GameRules {
     pub any: any::AnyGame,
     pub own: Option<PyRules>,

@@ -13,8 +13,8 @@ use perfectplay_core::solve::Solution;
 use perfectplay_core::{Game, MOVE_LIMIT, Value};
 
 /// Returns the win/draw/loss table of a solved game in bytes, for
-/// [`Wdl::from_bytes`](crate::Wdl::from_bytes). `name` tells people which table it is; the library
-/// ignores the name.
+/// [`Wdl::from_bytes`](crate::Wdl::from_bytes). `name` describes the table for people; the library
+/// ignores it.
 ///
 /// For a game that another solver has solved, use [`WdlSurvey`].
 ///

@@ -70,12 +70,12 @@ pub fn check<G: Game>(game: &G) -> Checked {
 /// If the game is too large to examine all its states, a check can miss faults. The check finds a
 /// cycle only if it examines all states of the cycle. A symmetric image of a start may be
 /// unreachable, which is a fault. The check finds this fault only if it examines all states of the
-/// game. To find a state that has two keys, the check compares only the first thousand states with
-/// one another.
+/// game. The check finds equal states with different keys only among the first thousand states,
+/// which it compares with one another.
 ///
 /// If a game has more than 64 symmetries, the check compares each state with only 64 of its images.
-/// For different states, the check uses different symmetries. A check also tests whether the
-/// symmetries form a group. This test uses only the first states, and stops after a million images.
+/// Which 64 images it takes differs from state to state. A check also tests whether the symmetries
+/// form a group. This test uses only the first states, and stops after a million images.
 ///
 /// ```
 /// use perfectplay::check::Check;
@@ -235,8 +235,8 @@ impl Default for Check {
 /// would never end.
 const LONGEST_WALK: u32 = 1000;
 
-/// The number of states that are compared pairwise. The check compares the first states that it
-/// finds, each with each.
+/// The number of states that are compared with one another, to find equal states with different
+/// keys. The check compares the first states that it finds.
 const COMPARED: u32 = 1000;
 
 /// The symmetries of a game as functions. With these functions, [`Checker`] does not require
@@ -446,8 +446,8 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// Looks for undeclared extra turns, and for moves that lose the game at once. This method
-    /// queries the rules once more about each state.
+    /// Looks for undeclared extra turns, and for moves that lose the game at once. To do so,
+    /// queries the rules about each state again.
     fn look_at_turns(&mut self) {
         for number in 0..self.states().len() as u32 {
             let (Some(state), Some(legal)) =

@@ -12,9 +12,8 @@ pub(super) type Bound = i32;
 /// A number above every distance.
 pub(super) const WIN: Bound = 1 << 24;
 
-/// The greatest distance that [`bound`] puts into a score. [`bound`] also uses this distance in
-/// place of a greater or unknown distance. When the search adds plies to this distance, the sum is
-/// still less than [`WIN`].
+/// The greatest distance that a `Bound` can tell. [`bound`] uses it in place of a greater or
+/// unknown distance. The search adds plies to distances, so this limit is far below [`WIN`].
 const MOST_TOLD: u32 = 1 << 23;
 
 #[inline]

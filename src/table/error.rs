@@ -59,7 +59,7 @@ pub enum TableError {
     NoStart,
 }
 
-/// A version number of the table format. As text, it names the kind of table that uses this
+/// The version number in the header of a table. Its text also names the kind of table that has this
 /// version.
 struct FormatVersion(u16);
 

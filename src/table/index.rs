@@ -8,9 +8,9 @@ use super::packed_rows::push_row;
 use super::packed_rows::{Field, PackedRows, row_bytes, width_of};
 use super::perfect_hash::PerfectHash;
 
-/// An index that is read in place from its bytes. The bytes contain the pilot of each bucket of the
-/// [`PerfectHash`]. For each slot, they contain the remainder of a key, and the index of a record
-/// in the list of records.
+/// An index that is read in place from its bytes. The bytes contain the pilot of each bucket, which
+/// the [`PerfectHash`] needs to find the slot of a key. For each slot, the bytes contain a
+/// remainder, which identifies the key of the slot, and the index of the key's record.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SlotIndex<'a> {
     hash: PerfectHash,

@@ -3,7 +3,7 @@
 //! the record's index.
 //!
 //! The records are sorted: losses first, then draws, then endless draws, then wins. So the index of
-//! a record determines the value. A caller that uses only the value need not read the record. A
+//! a record alone tells its value. A caller that uses only the value need not read the record. A
 //! record holds:
 //!
 //! | bits | content |

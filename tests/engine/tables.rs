@@ -221,8 +221,9 @@ proptest! {
     }
 }
 
-/// In one table, looks up each key that differs from a known key in at most two bits. In another
-/// table, looks up all keys of at most 20 bits.
+/// An unknown key has no answer, even if it is similar to a known key. One table is asked for each
+/// key that differs from a known key in at most two bits. Another table is asked for all keys of at
+/// most 20 bits.
 #[test]
 fn neighbours_of_keys_have_no_answer() {
     let bytes = bytes_of(&Ring::WIDE);
@@ -385,7 +386,8 @@ fn the_baker_writes_a_table() {
     );
 }
 
-/// A program compiles only if it calls the game by exactly the name that the build script uses.
+/// A program compiles only if it names the game as the build script does. Only a path before the
+/// name, such as `rules::`, may differ.
 #[test]
 fn build_script_and_program_name_the_game_in_the_same_words() {
     let is_same = |baked: &'static str, used: &'static str| {

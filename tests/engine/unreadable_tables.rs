@@ -1,5 +1,5 @@
-//! Tests a table that fails after a number of reads. Every function that asks the table reports the
-//! error, and never gives a wrong answer.
+//! Tests functions with a table that cannot be read any more after some reads. Each function must
+//! report the error, and must never give a wrong answer.
 
 use std::cell::Cell;
 use std::convert::Infallible;

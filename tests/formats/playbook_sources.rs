@@ -358,9 +358,9 @@ fn lines_of_play(book: &Playbook<'_, Connect>, limit: usize) -> Vec<String> {
 }
 
 /// Compares the moves that a book's source code chooses with the moves that the library chooses.
-/// The book is a book by rules. The comparison covers states that a player with the book can reach,
-/// and states of random play. If the book is small, the comparison covers all states that its
-/// player can reach.
+/// The book is a playbook by rules: it stores a move only for states in which its rules choose
+/// another move. The comparison covers states that a player with the book can reach, and states of
+/// random play. If the book is small, the comparison covers all states that its player can reach.
 fn answers_by_rules(parameters: &str, bytes: &[u8], rules: SourceRules) {
     let game = Connect::with_parameters(parameters).unwrap();
     let book = Playbook::from_bytes(game, bytes).unwrap();
@@ -398,7 +398,7 @@ fn answers_by_rules(parameters: &str, bytes: &[u8], rules: SourceRules) {
     }
 }
 
-/// Bakes a book by rules of Connect Four, and compares its sources with the library.
+/// Bakes a playbook by rules for Connect Four, and compares its source code with the library.
 fn bakes_by_rules(columns: u8, rows: u8, baker: bake::Playbook<'_>) {
     let parameters = format!("{columns}x{rows}");
     let game = Connect::with_parameters(&parameters).unwrap();

@@ -1,6 +1,6 @@
-//! Contains a function for each of the command's readers of input. Each function takes any bytes.
-//! Whatever the bytes are, the command does not panic, reports an error on one line, and accepts
-//! only complete and correct input.
+//! Contains a function for each kind of input that the command reads. Each function takes any
+//! bytes. Whatever the bytes are, the command does not panic, reports an error on one line, and
+//! accepts only complete and correct input.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use perfectplay_games::Listed;
 /// A function that reads bytes.
 pub type Reader = fn(&[u8]);
 
-/// The readers, each with the name of its directory in the corpus.
+/// The functions that read input, each with the name of its directory in the corpus.
 pub const READERS: &[(&str, Reader)] = &[("verify", verify), ("answers", answers)];
 
 /// A game with a heap. A player takes one, two or three objects, and the player who takes the last
