@@ -245,9 +245,9 @@ impl PieceTiers {
 
 /// Finds the ply of each tier.
 enum Plies {
-    /// Used for a dense index. The plan of a dense index lists, for each tier, the tiers to which its moves lead. If
-    /// paths of different lengths lead from a start to the same tier, the ply of this tier is not unique, and the plan
-    /// is `None`.
+    /// Used for a dense index. The plan of a dense index lists, for each tier, the tiers to which its moves lead.
+    /// `None` if paths of different lengths lead from a start to the same tier: the ply of this tier is then not
+    /// unique.
     Declared(Option<Plan>),
     /// Used for a sparse index. Its plan does not list the tiers to which moves lead, so the plies are found piece by
     /// piece. The map gives the ply of each tier that has been found so far. If paths of different lengths lead from a

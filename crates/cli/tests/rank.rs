@@ -70,8 +70,8 @@ fn verdict(ranking: &Json, name: &str) -> (Json, Json) {
     (player["judged_by"].clone(), player["unbeatable"].clone())
 }
 
-/// Ranks players of each kind. The time limit is so long that no player that answers can exceed it,
-/// even on a slow machine.
+/// Ranks players of each kind. The time limit is so long that, even on a slow machine, no player of this test exceeds
+/// it.
 #[test]
 fn each_kind_of_player_has_its_place() {
     let directory = directory(&[

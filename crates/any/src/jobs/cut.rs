@@ -12,8 +12,8 @@ use crate::watch::unwatched;
 /// For a dense index, the search for the best size of shards begins with the largest size. In each step, it divides the
 /// size by 2^`CUT_STEP`.
 const CUT_STEP: u32 = 2;
-/// The search prefers smaller shards to larger ones only if they save time: (time with the smaller shards) / (time with
-/// the larger shards) must be less than this fraction.
+/// The search takes smaller shards only if they save at least 5 % of the time: the time with smaller shards, divided by
+/// the time with larger shards, must be less than this factor.
 const WORTHWHILE: f64 = 0.95;
 /// The greatest number of shards that cutting may add to the uncut tiers. The search for shards that fit into memory
 /// tries no sizes that would add more.

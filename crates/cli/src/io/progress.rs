@@ -232,7 +232,8 @@ fn bar(step: Step) -> ProgressBar {
 mod tests {
     use super::*;
 
-    /// Tests a line with the longest name of a phase, and with more states than any disk can hold.
+    /// Tests that a line of progress fits into 80 columns. The line shows the longest name of a phase, and more states
+    /// than any disk can hold.
     #[test]
     fn a_line_fits_into_eighty_columns() {
         let mut shown = Shown::new(WorkKind::of_states("verifying"), None);

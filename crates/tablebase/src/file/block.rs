@@ -32,9 +32,9 @@ pub(crate) const QUICK: Compression = Compression::new(1);
 
 impl Form {
     /// Returns how many ranks (dense index) or keys (sparse index) a full block covers. A rank in a
-    /// block may belong to no reachable state. The sizes are a compromise: with blocks of a quarter
-    /// of this size, a look-up would read a quarter of the bytes, but a file would be an eighth
-    /// larger.
+    /// block may belong to no reachable state. These sizes are a compromise. With blocks of a
+    /// quarter of this size, a look-up would read a quarter of the bytes, but a file would be an
+    /// eighth larger.
     pub(crate) const fn block(self) -> u64 {
         match self {
             Self::Dense => 1 << 15,

@@ -67,9 +67,9 @@ const LEAST_MOVED: u64 = 1 << 16;
 const SHARE_MOVED: u64 = 16;
 
 /// Returns an upper bound for the extra disk space, in bytes, that is needed while results move into the tablebase
-/// file. The bound does not include the first copy of each block. The extra space holds: second copies of blocks; two
-/// versions of the record of moved results, which takes 8 bytes for each block; and the part of the file after the
-/// blocks.
+/// file. The bound does not include the first copy of each block. The extra space holds second copies of blocks, two
+/// versions of the record of moved results, and the part of the file after the blocks. The record of moved results
+/// takes 8 bytes for each block.
 pub(crate) fn most_beside(blocks: u64, plan: &Plan) -> u64 {
     let twice = if plan.sharding().count().is_some() {
         blocks
