@@ -2,8 +2,8 @@
 //!
 //! The states stay in Python, and the code in Rust refers to a state by its number. The answers of the rules are
 //! stored, so that the rules are asked each question about a state only once. If the rules raise an exception, this
-//! crate turns it into a panic. The solver and the checker catch panics, and report the state in which they occur. At
-//! the end, the call from Python raises a `RulesError` that is caused by the exception.
+//! crate turns it into a panic. The solver and the checker catch each panic, and report the state in which the panic
+//! occurred. At the end, the call from Python raises a `RulesError` that is caused by the exception.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -214,7 +214,7 @@ impl PyRules {
     }
 
     /// Calls `probe` of `perfectplay._probe`. Returns a report with the first wrong answer, or `None` if there is none.
-    /// The report has the form that `check` returns.
+    /// The report has the same form as the result of `check`.
     pub fn faults<'py>(
         &self,
         py: Python<'py>,

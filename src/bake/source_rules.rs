@@ -284,8 +284,8 @@ impl ColumnBoard {
     }
 }
 
-/// The number of patterns that the other three cells of a line can form. Patterns with marks of
-/// both players do not count.
+/// The number of patterns that the three other cells of a line through a given cell can form.
+/// Patterns with marks of both players do not count.
 const PATTERNS: u32 = 15;
 /// The number of blocks of line features. A block contains one feature for each line through a cell
 /// and each pattern that the other cells of this line can form.

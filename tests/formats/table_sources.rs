@@ -293,8 +293,9 @@ int main(void)
 }
 
 /// One program can include both the table and the playbook of a game. The table and the playbook
-/// then share the source of the rules. Against every reply, the book's move keeps the value in the
-/// table. Generated source code says that its data fit an AVR chip only if the data really fit.
+/// then share the source of the rules. The program plays the book's moves against every reply, and
+/// looks up in the table whether each of these moves is good. Generated source code says that its
+/// data fit an AVR chip only if the data really fit.
 #[test]
 fn a_table_and_a_playbook_of_one_game() {
     const MAIN: &str = r#"#include <stdio.h>

@@ -61,8 +61,8 @@ pub(super) struct Chooser<'p, 'w, G: Choosable> {
 /// game has advanced.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stage {
-    /// The fraction of the opponent's replies that are expected to lead to a state that is new and
-    /// has a cost.
+    /// An estimate: of all replies of the opponent, the fraction that leads to a new state with a
+    /// cost.
     pub share: f32,
     /// The estimated size of an entry of the playbook, in bits.
     pub entry: f32,
