@@ -13,8 +13,8 @@ use perfectplay::{Game, Move, Player, Solved, Value, audit, bake, lookup, solve}
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
 
-/// Returns every position in which a player who follows the playbook may have to choose a move. No
-/// processor can predict the order of the positions.
+/// Returns every position in which a player who follows the playbook may have to choose a move. The
+/// positions are in an order that no processor can predict.
 fn met<G: Hints>(book: &Playbook<'_, G>) -> Vec<G::State> {
     let game = book.game();
     let mut keys = std::collections::BTreeSet::new();

@@ -30,9 +30,9 @@ impl WinningPlaybook {
         Ok(Self { bytes, side })
     }
 
-    /// Returns the value of an unfinished state that the book's player can meet. Returns `None` if
-    /// the player cannot meet the state, or if [`meets`](Self::meets) would visit too many states
-    /// to find out.
+    /// Returns the value of an unfinished state that can occur while a player follows the book.
+    /// Returns `None` if the state cannot occur, or if [`meets`](Self::meets) would visit too many
+    /// states to find out.
     pub fn value<G: Hints>(&self, game: &G, state: G::State) -> Option<Value> {
         let mover = game.to_move(state)?;
         self.meets(game, state).then_some(match mover == self.side {
@@ -41,8 +41,8 @@ impl WinningPlaybook {
         })
     }
 
-    /// Returns whether the book's player can meet a state. Also returns `false` if it has visited
-    /// [`MOST_STATES`](Self::MOST_STATES) states without finding out.
+    /// Returns whether a state can occur while a player follows the book. Also returns `false` if
+    /// it has visited [`MOST_STATES`](Self::MOST_STATES) states without finding out.
     fn meets<G: Hints>(&self, game: &G, state: G::State) -> bool {
         let Ok(data) = PlaybookData::from_bytes(&self.bytes) else {
             return false;

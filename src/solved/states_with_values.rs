@@ -40,8 +40,8 @@ pub trait Solved {
     /// Returns the rules of the game.
     fn game(&self) -> &Self::Game;
 
-    /// Returns whether every distance is known. If not, a distance may be `None` even though
-    /// perfect play from the state ends.
+    /// Returns whether every distance is known. If this method returns `false`, the distance of a
+    /// state may be `None` although perfect play from the state ends.
     fn knows_distances(&self) -> bool {
         true
     }

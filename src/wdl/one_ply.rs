@@ -5,8 +5,8 @@ use perfectplay_core::{Game, Moves, Value, is_extra_turn};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OnePlyLook {
     Decided(Value),
-    /// No move wins at once, and the game goes on after some moves. So one ply does not decide the
-    /// value.
+    /// One ply does not decide the value, because no move wins at once, and the game goes on after
+    /// at least one move.
     Open {
         /// The best value of the moves that end the game; a loss if no move ends the game.
         ended: Value,

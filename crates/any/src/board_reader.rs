@@ -13,8 +13,8 @@ pub(crate) struct BoardReader {
     /// The separators in the text, such as `/` between two rows. `.0` is the number of squares before the
     /// separator, and `.1` is the separator itself.
     gaps: Vec<(usize, String)>,
-    /// For each code of a square's content, the character that stands for this content in texts; `None` for an
-    /// unused code.
+    /// Maps the code of a square's content to the character that stands for this content in texts. `None` for an unused
+    /// code.
     chars: [Option<char>; 256],
     /// Whether the text of a state ends with the player to move.
     tells_mover: bool,

@@ -42,7 +42,7 @@ pub struct Info {
     pub own_players: Vec<&'static str>,
 }
 
-/// A game that can tell the facts for its [`Info`]. The methods of this trait do not depend on the type of the game.
+/// The methods of a game that give the facts for its [`Info`]. No argument or result depends on the type of the game.
 pub(crate) trait Described {
     fn listing(&self) -> Listing;
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result;

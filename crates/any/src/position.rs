@@ -258,9 +258,8 @@ impl<'t> Position<'t> {
         answer
     }
 
-    /// Does the same as [`answer`](Self::answer), but continues a search that a limit of the oracle has
-    /// stopped. Returns everything that has been found so far. If the table is not an oracle, no search is
-    /// needed.
+    /// Does the same as [`answer`](Self::answer), but continues a search that a limit of the oracle has stopped.
+    /// Returns what the search has found so far. If the table is not an oracle, no search is needed.
     ///
     /// # Errors
     /// Fails in the same cases as [`answer`](Self::answer).

@@ -39,8 +39,8 @@ fn interrupted(options: &[&str], left: &str) -> Result<Vec<String>, Error> {
         .collect())
 }
 
-/// Starts the command in a terminal, with progress. When the command has ended, even by Ctrl-C, the terminal shows the
-/// exit status of the command.
+/// Starts the command in a terminal, with a display of its progress. When the command has ended, even by Ctrl-C, the
+/// terminal shows the exit status of the command.
 fn in_terminal(options: &[&str]) -> Result<PtySession, Error> {
     let mut command = Command::new("sh");
     command

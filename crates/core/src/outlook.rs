@@ -2,8 +2,8 @@
 
 use crate::{Game, Moves, Score, Value};
 
-/// What the author of a game can tell about a state without a search. The library ignores the
-/// distance of a draw in an outlook.
+/// What the author of a game can tell about a state without a search. If a score in an outlook is a
+/// draw, the library ignores the distance in this score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outlook {
     /// The score of the state is known.

@@ -50,7 +50,7 @@ impl MarksByAge {
         ((self.0 >> (4 * age) & 0xf) as u8).checked_sub(1)
     }
 
-    /// Creates a single mark in the cell, with this age.
+    /// Creates a single mark, which is in `cell` and has the age `age`.
     const fn one(cell: u8, age: u8) -> Self {
         Self((cell as u16 + 1) << (4 * age))
     }

@@ -78,8 +78,8 @@ impl Serialize for Share {
 mod tests {
     use super::*;
 
-    /// By definition, each end of the interval solves an equation. The test checks this equation, and does not
-    /// repeat the formula of the code.
+    /// Wilson's interval is defined by an equation, which each of its ends solves. The test checks this equation,
+    /// because repeating the formula of the code would prove nothing.
     #[test]
     fn each_end_is_as_far_as_the_definition_says() {
         for of in [1_u64, 2, 7, 100, 12_345] {

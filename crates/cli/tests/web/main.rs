@@ -78,8 +78,8 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-/// A tool that a test needs and a machine may lack. `.0` is its name; `.1` returns whether it is
-/// installed.
+/// A tool that a test needs and a machine may lack: its name (`.0`), and a function that returns whether the tool is
+/// installed (`.1`).
 type Need = (&'static str, fn() -> bool);
 
 const NODE: Need = ("Node", || runs("node"));
@@ -152,8 +152,8 @@ fn node(tests: &[&str], variables: &[(&str, &Path)]) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Writes a file that lists moves of the library. For each unfinished state, each level and several random numbers
-/// (`entropies`), a line tells which move the level chooses.
+/// Writes a file that lists the moves that the library chooses. There is a line for each unfinished state, each level
+/// and each of several random numbers (`entropies`).
 fn levels(directory: &Path) -> Result<PathBuf, Failed> {
     let casual = |percent| Level::Casual(ErrorRate::from_percent(percent).expect("a percentage"));
     let levels = [

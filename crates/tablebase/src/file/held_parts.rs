@@ -396,7 +396,7 @@ pub(super) struct Window<C> {
     /// The marks of parts that are no longer held, one bit for each cell.
     marks: BTreeMap<usize, Vec<u64>>,
     /// The memory limit in bytes. More memory is used if the parts that are needed at the same time
-    /// are larger than this limit.
+    /// take more together.
     limit: u64,
 }
 

@@ -11,8 +11,8 @@ use crate::bake::template::{Values, lines};
 use crate::playbook::PlaybookParts;
 use crate::playbook::by_rules::{ByRules, CHECKS_OF_KEY, GOALS, NO_ENTRY};
 
-/// Returns the values for the part of a template that only a playbook by rules needs. Each line of
-/// numbers begins with `indent`.
+/// Returns the values to fill into a template of source code. Only playbooks by rules need these
+/// values. Each line of numbers begins with `indent`.
 pub(super) fn values(
     by_rules: &ByRules<'_>,
     ranks: &PlaybookParts<'_>,

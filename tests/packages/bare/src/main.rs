@@ -94,8 +94,8 @@ fn decoded(record: Record) -> bool {
         && (moves & record.occupied()).is_empty()
 }
 
-/// Plays every number from 0 to 255 as a cell. Returns whether `play` accepts exactly the legal
-/// moves.
+/// Calls `play` with every number from 0 to 255 as the cell. Returns whether `play` accepts exactly
+/// the legal moves.
 fn played(state: State, record: Record) -> bool {
     (0..=u8::MAX).all(|cell| {
         let next = black_box(state).play(black_box(cell));

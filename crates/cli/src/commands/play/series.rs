@@ -56,8 +56,8 @@ impl<'t> Series<'t> {
         people.find(|&person| self.seats[person as usize] != Seat::Human)
     }
 
-    /// Returns whether the person `Second` starts the current round. In such a round, this person plays as the first
-    /// player.
+    /// Returns whether the second person starts the current round. If so, the second person plays this round as the
+    /// first player.
     pub fn is_swapped(&self) -> bool {
         self.first == Player::Second
     }
