@@ -136,7 +136,7 @@ impl ProofTable {
         })
     }
 
-    /// Returns the key and the packed entry of each state whose search took at least 2^`effort`
+    /// Returns the key and the packed entry of each state whose search visited at least 2^`effort`
     /// states.
     #[cfg(feature = "bake")]
     pub fn entries(&self, effort: u8) -> impl Iterator<Item = [u64; 2]> {

@@ -295,8 +295,9 @@ impl AnyGame {
         self.proofs().play_through(book.data(), side, watch)
     }
 
-    /// Finds a playbook by rules, and proves it. Each move of the playbook is proved by a search of its own, so
-    /// the game needs no table.
+    /// Finds and proves a playbook *by rules*. It stores weights that order the moves of a state, and entries only for
+    /// states in which the weights do not suffice. Each move of the playbook is proved by a search of its own, so the
+    /// game needs no table.
     ///
     /// # Errors
     /// Fails in the same cases as [`bake::Playbook::bake_by_rules`].

@@ -1,4 +1,5 @@
-//! Writes a map from cell numbers to cell names.
+//! Writes a perfect-hash map from three cell numbers to the names of the cells, for the program in
+//! `src`.
 
 use std::path::Path;
 use std::{env, fs, io};
