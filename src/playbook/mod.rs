@@ -22,8 +22,8 @@ pub(crate) use data::{EMPTY, LABEL, PlaybookParts, VERSION, VERSION_BY_RULES, fl
 pub use data::{Keep, PlaybookData};
 pub use error::PlaybookError;
 
-/// A perfect player in a few bytes. A playbook consists of one move for each state that its player
-/// can meet while it plays by the book.
+/// A perfect player in a few bytes. A playbook contains one move for each state in which its player
+/// may have to move while this player follows the book.
 ///
 /// A player who always follows the book meets few states, however the opponent plays. In
 /// tic-tac-toe, such a player meets 320 of the 5,478 states, or 93 if symmetric states count as
