@@ -27,7 +27,7 @@ pub struct WorkProgress {
 }
 
 /// Connects a thread that works with the thread that waits for this work. The working thread stores
-/// its progress here. The waiting thread can ask it here to end.
+/// its progress here. The waiting thread sets a flag here when the work has to end.
 #[derive(Default)]
 pub struct Signals {
     has_to_end: AtomicBool,
