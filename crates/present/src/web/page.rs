@@ -70,8 +70,7 @@ const RUNTIME_SCRIPT: &str = include_str!("../../web/runtime.min.js");
 /// The script of the frame in which the rules of the playground run.
 const FRAME_SCRIPT: &str = include_str!("../../web/frame.min.js");
 
-/// The addition to the security policy of a page that solves games. A page that solves games runs a module and
-/// a worker.
+/// A page that solves games adds this text to its security policy, because it runs a module and a worker.
 const SOLVES: &str = " 'wasm-unsafe-eval'; worker-src blob:";
 
 /// The greatest number of bytes of data in one element of the page.
