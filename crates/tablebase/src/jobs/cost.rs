@@ -270,7 +270,7 @@ impl Outline {
 
     /// Returns the expected costs if `states` states are reachable and no tier is cut into shards.
     /// An outline does not tell the number of jobs, the bytes that the jobs read, or the longest
-    /// path. These fields are 0 in the result.
+    /// path. So the fields for these three are 0 in the result.
     #[must_use]
     pub fn costs(&self, states: u64) -> Costs {
         let share = (states as f64 / self.numbered.max(1) as f64).min(1.0);
