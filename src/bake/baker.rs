@@ -152,7 +152,7 @@ const HINT: u64 = 10_000_000;
 
 /// The number of states that are always checked, even if this takes long.
 const CHECKED: usize = 5_000;
-/// The check ends after this time, but not before it has checked `CHECKED` states.
+/// The time after which the check ends if it has already checked at least `CHECKED` states.
 const CHECKING: Duration = Duration::from_secs(1);
 
 fn check<G: Game>(game: &G) -> Result<(), BakeError> {

@@ -26,8 +26,8 @@ use winning_playbook::WinningPlaybook;
 ///
 /// An oracle implements [`Solved`], as tables do, so levels, rounds, hints and audits accept it.
 /// Every answer is exact. If a proof reaches the [limit](Self::with_limit), the question fails with
-/// [`ProveError::Stopped`]. The [`Prover`] remembers proved states, so later questions about states
-/// nearby take less time.
+/// [`ProveError::Stopped`]. The [`Prover`] remembers proved states, so later questions about nearby
+/// states take less time.
 ///
 /// Distances take longer to prove, and are unknown by default. Without proved distances, the
 /// [`Analysis`] of an unfinished state contains the distance 1 if one ply decides the value, and

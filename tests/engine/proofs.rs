@@ -265,9 +265,10 @@ fn what_was_proved_is_not_searched_again() {
     assert!(prover.nodes() - nodes < 10);
 }
 
-/// A proof with a limit gives up soon after the limit. A proof with a limit still uses what the
-/// prover remembers from earlier proofs. The test runs on one thread. With more threads, a thread
-/// could search beyond the limit before it notices that the limit is reached.
+/// A proof with a limit on the number of searched states gives up soon after it reaches the limit.
+/// A proof with a limit still uses what the prover remembers from earlier proofs. The test runs on
+/// one thread. With more threads, a thread could search beyond the limit before it notices that the
+/// limit is reached.
 #[test]
 fn a_proof_within_a_limit() {
     const LIMIT: u64 = 64;

@@ -180,7 +180,7 @@ fn altered_bits_of_tic_tac_toe_are_found() {
 }
 
 /// Tests all tables of some small games, because several wrong records may agree with each other.
-/// Such tables do not occur in the tests that alter one record at a time.
+/// Tables with several wrong records do not occur in the tests that alter one record at a time.
 #[test]
 fn exactly_one_table_is_accepted() {
     use Node::{End, Moves};

@@ -1,5 +1,5 @@
 //! Tests the display of games. The squares and places that a game shows must agree with the text of the state. The
-//! lines and threats must agree with a search for lines on the drawn board.
+//! lines and threats that a game shows must agree with a search for lines on the drawn board.
 
 use std::collections::HashSet;
 

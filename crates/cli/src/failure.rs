@@ -207,7 +207,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Writes one line to standard error. If standard error cannot be written, does nothing, because the exit status still
+/// Writes one line to standard error. If writing to standard error fails, does nothing, because the exit status still
 /// reports the problem.
 pub fn report(problem: &dyn fmt::Display) {
     let name = called_name();

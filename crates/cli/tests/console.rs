@@ -8,7 +8,7 @@
 //! In the output, `...` stands for any lines and `[..]` for any characters.
 //!
 //! Each document is a test. The test of a document is ignored if the document's commands take
-//! seconds or need a tool that a machine may lack. The name of the test then begins with the
+//! seconds or need a tool that a machine may lack. The name of an ignored test begins with the
 //! reason. `.ci/run` runs these tests. Some documents contain commands that build a release, which
 //! takes minutes. To save this time, the usual test of a document that builds a release runs the
 //! `perfectplay` that cargo has built for the tests. A second test of the document builds the

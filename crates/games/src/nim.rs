@@ -243,7 +243,7 @@ impl Listed for Nim {
     /// Returns a board with a row for each heap. A move takes objects from the right end of a row.
     /// The move is shown on the leftmost object that it takes.
     fn grid(&self) -> Option<Grid> {
-        /// The longest row that people can still read at a glance.
+        /// The greatest number of objects in a row that people can still count at a glance.
         const WIDEST: u8 = 12;
         let board = BoardSize {
             columns: self.largest,

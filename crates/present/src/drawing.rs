@@ -33,7 +33,7 @@ const GAP: &str = "    ";
 ///
 /// The text has colours. The output stream removes the colours where they cannot be shown.
 pub struct BoardDrawing<'a> {
-    /// The answer of the table for the state.
+    /// What the table answers about the state that is drawn.
     pub view: &'a Answer<'a>,
     /// The picture of the board.
     pub picture: &'a Picture,

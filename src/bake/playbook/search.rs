@@ -3,7 +3,7 @@
 //! The search chooses a first book greedily, and improves this book by simulated annealing
 //! (Kirkpatrick, Gelatt and Vecchi, Optimization by simulated annealing, Science 220, 1983). A step
 //! gives one state of the book another choice. A state leaves the book if no choice in the book
-//! needs it any longer. The states that the new choice needs enter the book. In each of them, the
+//! needs it any longer. The states that the new choice needs enter the book. In each new state, the
 //! search takes the choice that adds least to the book. If the book grows by too much, the step is
 //! undone. The search counts, for each state, how many choices need it. So the time of a step
 //! depends on how many states the step changes, and not on the size of the book.

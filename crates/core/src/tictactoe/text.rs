@@ -85,7 +85,7 @@ const fn parse(text: &[u8], spaced: bool) -> Result<State, (&'static str, usize)
 /// Returns the board of a [`state!`](crate::state) literal.
 ///
 /// # Panics
-/// When the text is not a board. The macro calls this function at compile time.
+/// Panics when the text is not a board. The macro calls this function at compile time.
 #[doc(hidden)]
 #[must_use]
 pub const fn literal(text: &str) -> State {

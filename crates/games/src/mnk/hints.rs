@@ -275,8 +275,8 @@ impl<const GRAVITY: bool> Hints for Mnk<GRAVITY> {
         number << 8 | (255 - far)
     }
 
-    /// Returns whether `to` contains all marks of `from`. If not, `from` cannot lead to `to`,
-    /// because marks are never moved or removed.
+    /// Returns whether `to` contains all marks of `from`. If `to` lacks one of these marks, no
+    /// moves lead from `from` to `to`, because marks are never moved or removed.
     #[inline]
     fn may_reach(&self, from: MnkState, to: MnkState) -> bool {
         let first = |MnkState { last, occupied }| match occupied.count_ones() % 2 {

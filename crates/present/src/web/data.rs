@@ -35,8 +35,8 @@ pub struct GameData {
     data: String,
     #[serde(skip)]
     start: PageStart,
-    /// The facts about the game that the gallery (a page with links to the pages of several games) shows; `None` if
-    /// this page plays by a playbook.
+    /// The facts about the game that the gallery (a page with links to the pages of several games) shows; `None` if the
+    /// page of the game plays by a playbook.
     #[serde(skip)]
     shown: Option<GalleryFacts>,
 }
@@ -157,9 +157,9 @@ impl GameData {
         )))
     }
 
-    /// Collects all states that can be reached from the start of the game. If the page plays by a playbook,
-    /// collects only the states that can occur while the book plays one side. The values of these states stay
-    /// unknown.
+    /// Collects all states that can be reached from the start of the game. If the page plays by a playbook, collects
+    /// only the states that can occur while the book plays one side. If the page plays by a playbook, the values of the
+    /// states stay unknown.
     ///
     /// # Errors
     /// Fails when the table cannot be read, the rules contradict it, there are too many states for a page, or `watch`
@@ -332,10 +332,10 @@ impl GameData {
     }
 }
 
-/// Returns the number of moves that the winner makes in best play from the start. If several moves are equally good,
-/// the winner chooses a move that makes this number small. The loser chooses a move that makes this number large. The
-/// script `web/extra.js` computes this number for every state, and must agree with this function. Returns `None` if the
-/// start is a draw.
+/// Returns the number of moves that the winner makes in best play from the start. Among best moves, the winner chooses
+/// a move with which the winner makes the fewest moves in all, and the loser a move with which the winner makes the
+/// most. The script `web/extra.js` computes this number for every state, and must agree with this function. Returns
+/// `None` if the start is a draw.
 fn fewest_moves(graph: &Graph, worths: &[PageValue]) -> Option<u32> {
     let decided = |&node: &u32| worths[node as usize].value != Value::Draw;
     let distance = |node: u32| worths[node as usize].distance;

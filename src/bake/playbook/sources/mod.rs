@@ -230,9 +230,9 @@ fn rust(parts: &PlaybookParts<'_>, is_wide: bool) -> Values<'static> {
     ]
 }
 
-/// Returns the values with which the template of JavaScript writes masks. If `is_wide`, masks are
-/// `BigInt`s. Otherwise, masks are ordinary numbers. JavaScript's bit operators use 32 bits of an
-/// ordinary number. The results of these operators are signed unless `>>> 0` follows.
+/// Returns the values that the JavaScript template needs to write bit masks. If `is_wide`, masks
+/// are `BigInt`s. Otherwise, masks are ordinary numbers. JavaScript's bit operators use 32 bits of
+/// an ordinary number. The results of these operators are signed unless `>>> 0` follows.
 fn javascript(is_wide: bool) -> Values<'static> {
     let words = if is_wide {
         [

@@ -51,7 +51,7 @@ impl KeyRun {
 /// of the tiers and shards. The keys of one tier and one shard form a [`KeyRun`]. After its blocks,
 /// the result contains five integers for each run. These integers describe the runs in the result,
 /// and also the runs that earlier jobs have found for later levels. So the results of one level
-/// tell in which results all keys for later levels are.
+/// tell where all keys for later levels are stored.
 pub(crate) struct FoundKeys<'a> {
     results: StoredResults<'a>,
     shard: usize,
@@ -259,8 +259,8 @@ fn enough_memory(work: JobContext<'_>, collected: &Collected, keys: usize) -> Re
     work.enough_memory(bytes + size_of::<u64>() as u64 * keys as u64)
 }
 
-/// Follows the moves from the states with these keys. Returns the keys of the states that the moves
-/// lead to, by tier and shard. Each key comes once.
+/// Follows the moves from the states whose keys are `keys`. Returns the keys of the states that the
+/// moves lead to, by tier and shard. Each key comes once.
 fn after(
     JobContext { rules, results, .. }: JobContext<'_>,
     tier: u64,
