@@ -17,7 +17,7 @@ use perfectplay_core::{Game, Move, MoveIndex, Moves, Player, PlayerName, Value};
 pub enum Seat {
     /// A human plays, by [`Round::play`].
     Human,
-    /// The computer plays at this level. It moves when [`Round::respond`] is called.
+    /// The computer plays at this level. The computer moves when [`Round::respond`] is called.
     Ai(Level),
 }
 
@@ -105,7 +105,7 @@ pub type DefaultHistory<S> = [Ply<S>; 0];
 pub enum Ending {
     /// This player won.
     WonBy(Player),
-    /// The game is drawn by its rules.
+    /// The game is over, and its rules say that it is a draw.
     Drawn,
     /// The same state is on the board for the third time, which is a draw.
     Repetition,
@@ -368,8 +368,8 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         self.ending().is_none() && matches!(self.seat(self.mover()), Seat::Ai(_))
     }
 
-    /// Plays a move for a human. The move may be given as its index. The round forgets the moves
-    /// that were taken back.
+    /// Plays a move for a human. `mv` may also be the index of the move. The round forgets the
+    /// moves that were taken back.
     ///
     /// # Errors
     /// Fails when the computer is to move, the game is over, the move is not legal, or the round
@@ -417,9 +417,9 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
     /// If the computer is to move, plays a move for it and returns the move. `entropy` is used as
     /// in [`Level::choose`].
     ///
-    /// After the move, the computer may be [to move](Self::awaits_ai) again. Either the move gave
-    /// an extra turn, or the computer plays for both players. So call `respond` until it returns
-    /// `None`.
+    /// After the move, the computer may be [to move](Self::awaits_ai) again, because the move gave
+    /// an extra turn, or because the computer plays for both players. So call `respond` until it
+    /// returns `None`.
     ///
     /// ```
     /// # use perfectplay::round::Seat;
@@ -539,8 +539,8 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         self.solved.rules().is_loopy() && times.count() >= 3
     }
 
-    /// Returns whether undo and redo may stop at this ply. They may stop at each ply where a human
-    /// is to move. If no human plays, they may stop at every ply.
+    /// Returns whether undo and redo may stop at this ply. Undo and redo may stop at each ply where
+    /// a human is to move. If no human plays, undo and redo may stop at every ply.
     fn may_stop_at(&self, ply: usize) -> bool {
         self.seat(self.mover_at(ply)) == Seat::Human || !self.seats.contains(&Seat::Human)
     }
@@ -559,7 +559,7 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct SavedRound<S> {
-    /// The seats of the players, that of the first player first.
+    /// The seat of the first player (`[0]`), and the seat of the second player (`[1]`).
     pub seats: [Seat; 2],
     /// The state in which the round began.
     pub start: S,

@@ -21,8 +21,8 @@ pub struct Info {
     pub rules: String,
     /// How the text of a state is written, with an example.
     pub states: String,
-    /// A description of the names of moves, for the error message about a wrong name. Empty if the game does not
-    /// describe the names of its moves.
+    /// A description of how moves are named, which the error message about a wrong name contains. Empty if the game
+    /// does not describe the names of its moves.
     pub move_names: &'static str,
     /// The names of the players.
     pub players: Players,

@@ -204,9 +204,10 @@ impl Hints for Domineering {
     /// Returns the key for the transposition table. A cell that nobody can use counts as covered in
     /// the key. As a result, the number of covered cells in the key does not tell whose turn it is.
     /// The key therefore contains a bit for the player to move, unless the board is square. On a
-    /// square board, rows and columns are exchanged if the second player is to move. So the player
-    /// to move always sets dominoes into columns. If a board of 64 cells is not square, the key has
-    /// no room for a bit that tells the player to move. The key is then the set of covered cells.
+    /// square board, the key exchanges rows and columns if the second player is to move. So, in the
+    /// key, the player to move always sets dominoes into columns. If a board of 64 cells is not
+    /// square, the key has no room for a bit that tells the player to move. The key is then the set
+    /// of covered cells.
     #[inline]
     fn proof_key(&self, covered: u64) -> Option<u64> {
         let player = Self::turn(covered);

@@ -16,7 +16,7 @@ use crate::sample::Sampled;
 /// The record of a game that the player played, or of a position about which it was asked.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Record {
-    /// The index of this game or position among all those of the player, from 0.
+    /// The index of this game among the player's games, or of this position among the player's positions, from 0.
     pub number: u32,
     /// The side of the player in a game; `None` for a position.
     #[serde(skip_serializing_if = "Option::is_none")]

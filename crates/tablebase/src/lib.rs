@@ -3,10 +3,10 @@
 //!
 //! There are two kinds of [index](perfectplay::index). A game that numbers the states of each tier
 //! has a [`DenseIndex`]. A game that has tiers, and can return the state for a key, has a
-//! [`SparseIndex`]. The solver treats both kinds alike. First it goes forwards through the tiers
-//! and finds the reachable states. Then it goes backwards and gives each reachable state a code for
-//! its value and distance. When a tier is no longer needed, the solver removes it from memory, and
-//! later from the disk.
+//! [`SparseIndex`]. The solver treats both kinds of index alike. First it goes forwards through the
+//! tiers and finds the reachable states. Then it goes backwards and gives each reachable state a
+//! code for its value and distance. When a tier is no longer needed, the solver removes it from
+//! memory, and later from the disk.
 //!
 //! | to | use |
 //! | --- | --- |

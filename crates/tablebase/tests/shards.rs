@@ -240,9 +240,9 @@ fn a_shard_that_is_missing_is_named() {
     }
 }
 
-/// Tests a game with thousands of levels (sets of tiers that follow each other), each of only a few
-/// states. Asserts that each job works on many levels. One job for each level would be slow,
-/// because storing a result takes as long as solving many states.
+/// Tests a game with thousands of levels, each of only a few states. A level is a set of tiers.
+/// Asserts that each job works on many levels. One job for each level would be slow, because
+/// storing a result takes as long as solving many states.
 fn is_solved_in_few_jobs<I: Index + Copy>(index: I, most: usize) {
     let [whole, cut] = [Sharding::Whole, Sharding::Bits(Sharding::LEAST_BITS)]
         .map(|sharding| Solver::with_sharding(index, "game", sharding).expect("a plan"));

@@ -9,7 +9,7 @@ pub struct Report {
     pub won: u64,
     pub drawn: u64,
     pub lost: u64,
-    /// The number of times that the playbook had no legal move.
+    /// How often the playbook failed to give a legal move.
     pub faults: u64,
     /// The greatest number of cycles that a move took; 0 if cycles were not counted.
     pub cycles: u64,

@@ -184,8 +184,8 @@ impl Dense for Mills {
 }
 
 impl Mills {
-    /// Returns the stage of a state, which consists of its numbers of stones (`.0`), and the
-    /// `TierRanks` of this stage (`.1`).
+    /// Returns the stage of a state (`.0`), and the data for ranks in this stage (`.1`). A stage
+    /// consists of numbers of stones.
     #[inline]
     fn stage_of(&self, state: Stones) -> Option<(StoneCounts, &TierRanks)> {
         let Stones {
@@ -204,8 +204,8 @@ impl Mills {
         (in_hand == 0 || on_board.to_move() == stage.turn()).then_some((stage, ranks))
     }
 
-    /// Returns the stage of a tier (`.0`), and the `TierRanks` of this stage (`.1`). `None` if the
-    /// tier has no states.
+    /// Returns the stage of a tier (`.0`), and the data for ranks in this stage (`.1`). `None` if
+    /// the tier has no states.
     fn of_tier(&self, tier: Tier) -> Option<(StoneCounts, TierRanks)> {
         let stage = self.numbering.stage(tier)?;
         Some((stage, *self.numbering.ranks(stage)?))

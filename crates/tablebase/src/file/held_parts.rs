@@ -136,7 +136,7 @@ impl HeldPiece {
     }
 }
 
-/// The states of a piece in a loopy tier that the verifier has not visited yet.
+/// Those states in a piece of a loopy tier that the verifier has not visited yet.
 pub(super) struct Rest {
     pub piece: HeldPiece,
     /// One bit for each cell of the piece: 1 if the cell holds a state that the verifier has not

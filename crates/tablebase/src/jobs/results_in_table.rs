@@ -57,8 +57,8 @@ impl MovedResults {
         self.parts.insert(name, part);
     }
 
-    /// Returns the bytes of a result. Its blocks are read from `file`. Returns `None` if the result
-    /// has not moved, or if the file ends before the blocks of the result.
+    /// Returns the bytes of a result. The blocks of the result are read from `file`. Returns `None`
+    /// if the result has not moved, or if the file ends before the blocks of the result.
     pub fn read(
         &self,
         name: &str,

@@ -59,8 +59,8 @@ extern "C" fn main() -> i32 {
     i32::from(!(sensible && reachable == 5478 && other_game()))
 }
 
-/// A table in bytes that `bake` has written. The game has one heap of 21 objects. The key of a
-/// state is the size of the heap.
+/// The bytes of a table, which `bake` has written. The game has one heap of 21 objects. The key of
+/// a state is the size of the heap.
 static TABLE: TableData<'static> = match TableData::from_bytes(include_bytes!(env!("TABLE"))) {
     Ok(table) => table,
     Err(_) => panic!("expected a table"),
