@@ -33,7 +33,7 @@ use crate::lines::lines_of_three;
 use crate::listed::Listed;
 use crate::show::{Grid, Place, Square, SquareLine};
 
-/// The marks of a player, by age. For each age, four bits hold the cell of the mark plus 1.
+/// The marks of a player, from the newest to the oldest.
 //
 // Each mark has four bits, which are its cell plus one, or 0 for no mark. The newest mark has the
 // lowest bits. So adding a mark is a shift, and the fourth mark falls out at the top.
