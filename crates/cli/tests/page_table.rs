@@ -1,7 +1,6 @@
-//! Tests that `web/table.js`, the page's table of tic-tac-toe, is up to date, or writes this file.
-//! The file contains a decoder of a few lines, and a text. In this text, one character stands for a
-//! board and all boards that are symmetric to it. `SNAPSHOTS=overwrite cargo test -p
-//! perfectplay-cli --test suite page_table` writes the file.
+//! Tests that `web/table.js`, the page's table of tic-tac-toe, is up to date. The file contains a decoder of a few
+//! lines, and a text. In this text, one character stands for a board and all boards that are symmetric to it.
+//! `SNAPSHOTS=overwrite cargo test -p perfectplay-cli --test suite page_table` writes the file.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -142,9 +142,8 @@ fn slow_players_have_their_places_in_full() {
     assert!(place("ends.sh") < place("floods.sh").min(place("hangs.sh")));
 }
 
-/// The command `score` counts the mistakes of one player, or of all players of a ranking. Different code counts in
-/// these two cases. If the players are asked about all positions, the counts of a player must be the same in both
-/// cases.
+/// Two parts of the code count the mistakes of a player: one when `score` measures a single player, the other when
+/// `score` ranks players. If the players are asked about all positions, the two counts must be equal.
 #[test]
 fn a_ranked_player_has_the_counts_of_a_measured_one() {
     let player = "exec perfectplay choose --level random --seed 1";

@@ -9,8 +9,8 @@ use crate::estimate::Capacity;
 use crate::game::AnyGame;
 use crate::watch::unwatched;
 
-/// For a dense index, the search for the best size of shards begins with the largest size. In each step, it divides the
-/// size by 2^`CUT_STEP`.
+/// For a dense index, the search for the best size of shards begins with the largest size. In each step, the search
+/// divides the size by 2^`CUT_STEP`.
 const CUT_STEP: u32 = 2;
 /// The search takes smaller shards only if they save at least 5 % of the time: the time with smaller shards, divided by
 /// the time with larger shards, must be less than this factor.
@@ -19,7 +19,7 @@ const WORTHWHILE: f64 = 0.95;
 /// tries no sizes that would add more.
 const MOST_CUT: u64 = 1 << 17;
 /// With more than `MOST_JOBS` jobs, the search ends at the first size of shards that saves less time than `WORTHWHILE`
-/// demands. With fewer jobs, it may try even smaller shards.
+/// demands. With fewer jobs, the search may try even smaller shards.
 const MOST_JOBS: u64 = 1_000_000;
 /// The seconds that it takes to start and end a job, in addition to the work of the job.
 const JOB: f64 = 0.02;
@@ -52,8 +52,8 @@ impl Jobs {
         }
     }
 
-    /// Plans the jobs for whole tiers if the memory is enough for these jobs. If not, plans the jobs for the largest
-    /// shards whose jobs fit into the memory. A loopy game always gets whole tiers.
+    /// Plans the jobs for whole tiers if the memory is enough for these jobs. If the memory is not enough, plans the
+    /// jobs for the largest shards whose jobs fit into it. A loopy game always gets whole tiers.
     pub(super) fn within(
         game: &AnyGame,
         capacity: Capacity,

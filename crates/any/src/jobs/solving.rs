@@ -39,7 +39,7 @@ enum CachedResults {
 }
 
 impl Solving {
-    /// Prepares to solve a game with the results of its tiers in memory.
+    /// Prepares to solve a game tier by tier, and to keep the results in memory.
     ///
     /// # Errors
     /// Fails when the game has no tiers. Also fails when there is not enough memory, unless `how.anyway` is set.
@@ -56,10 +56,10 @@ impl Solving {
         Ok(Self { jobs, results })
     }
 
-    /// Prepares to solve a game with the results of its tiers in a directory. Creates the directory if it does not
-    /// exist. Does not solve a tier again if its result is already in the directory. If the table is to become a file,
-    /// `file` is the path of this file. An interrupted run may have moved the table to `file`, but not deleted the
-    /// directory yet. In this case, moves the table back into the directory.
+    /// Prepares to solve a game tier by tier, and to keep the results in a directory. Creates the directory if it does
+    /// not exist. Does not solve a tier again if its result is already in the directory. If the table is to become a
+    /// file, `file` is the path of this file. An interrupted run may have moved the table to `file`, but not deleted
+    /// the directory yet. In this case, moves the table back into the directory.
     ///
     /// # Errors
     ///

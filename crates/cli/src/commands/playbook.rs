@@ -241,8 +241,9 @@ impl Args {
         }
     }
 
-    /// Returns whether a search in the states of `table` would need more memory than the limit. If so, the search makes
-    /// a book by rules instead. Returns `false` for a loopy game, because loopy games cannot have a book by rules.
+    /// Returns whether a search in the states of `table` would need more memory than the limit. If it would, the
+    /// command makes a book by rules instead. Returns `false` for a loopy game, because loopy games cannot have a book
+    /// by rules.
     fn is_beyond_memory(&self, table: &AnyTable) -> bool {
         /// The memory that the search needs, in bytes, divided by the number of states of the game. A search explores
         /// only the states that can occur while the player keeps the value: about one state in thirteen. Each explored
@@ -351,8 +352,7 @@ struct PlaybookReport {
     steps: u64,
     /// The number of entries in the whole book, on all sides together.
     states: u64,
-    /// The number of bytes of the book that a program needs to play by the book. This is less than the size of the
-    /// file.
+    /// The number of bytes that a program needs to play by the book. The file is larger than this.
     data_bytes: usize,
     /// The size of the file in bytes. The file contains the data, a fingerprint of the game, and a checksum.
     bytes: usize,
