@@ -9,8 +9,8 @@ use crate::board::BoardSize;
 use crate::show::{Place, Shape, Square};
 use crate::subsets;
 
-/// A state of a game in which each player has pieces of one kind on a board of at most 31 cells. It
-/// consists of the cells of each player, and the player to move.
+/// A state of a game in which each player has pieces of one kind on a board of at most 31 cells.
+/// The state consists of the cells of each player, and the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pieces {
     x: u32,

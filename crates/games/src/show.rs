@@ -113,12 +113,12 @@ pub enum Square {
         /// The age of the piece: 1 for the newest piece of the owner, 2 for the second newest, and
         /// so on. `None` if the age does not matter.
         age: Option<u8>,
-        /// The kind of the piece, if a player has several kinds. It is a letter, a digit or a
+        /// The kind of the piece, if a player has several kinds. The kind is a letter, a digit or a
         /// [figure](Square::figure) of chess. For example, a king may have the kind `K`, and a pawn
         /// the kind `None`. Pieces of three sizes may have the kinds `1` to `3`.
         kind: Option<char>,
     },
-    /// A thing that belongs to nobody. The thing is drawn as the character `.0`.
+    /// A piece or mark that belongs to neither player. It is drawn as the character `.0`.
     Common(char),
     /// A place that holds things of one kind, such as a pit for seeds.
     Heap {

@@ -46,7 +46,7 @@ pub struct Answers<'n, 's> {
     /// Maps the key of a state to the moves that the player chose there, or to `None` if the player forfeits the
     /// game there.
     moves: HashMap<u64, Option<Chosen>>,
-    /// The faults by which the player forfeits the game. They are sorted by the number of moves before the fault.
+    /// The faults by which the player forfeits the game, sorted by the number of moves before the fault.
     pub forfeits: Vec<Broken>,
 }
 

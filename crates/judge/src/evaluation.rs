@@ -17,7 +17,7 @@ use crate::step::{Step, Steps};
 /// The evaluation of a player in a game.
 #[derive(Clone, Debug, Serialize)]
 pub struct Evaluation {
-    /// The mean figures over all states about which the player was asked.
+    /// How good the answers are, on average over all states about which the player was asked.
     #[serde(flatten)]
     pub all: Figures,
     /// The figures for each ply.
@@ -36,7 +36,7 @@ pub struct Evaluation {
     pub against_random: Option<[Results; 2]>,
 }
 
-/// The mean figures over a set of answers. Every state has the same weight.
+/// How good a set of answers is, on average. Every state has the same weight.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Figures {
     /// The number of states.
@@ -53,9 +53,9 @@ pub struct Figures {
 /// The figures for one ply.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct PlyFigures {
-    /// The number of plies from the nearest start to each of these states.
+    /// The ply: the number of moves from the nearest start to a state.
     pub ply: u32,
-    /// The mean figures over the states at this ply.
+    /// How good the answers are, on average over the states at this ply.
     #[serde(flatten)]
     pub figures: Figures,
 }
@@ -186,7 +186,7 @@ struct Evaluator<'t> {
     table: &'t AnyTable,
     /// Maps the key of a state to the player's answer.
     answers: HashMap<u64, Chosen>,
-    /// The sums of the figures, for each ply.
+    /// For each ply, the sums from which the averages are computed.
     plies: Vec<Figures>,
     unproved: u64,
 }
@@ -290,8 +290,8 @@ struct GamesAgainst<'a> {
 }
 
 impl GamesAgainst<'_> {
-    /// Returns the results of the player on `side`. All starts have the same weight. For a loopy game, returns
-    /// zeros.
+    /// Returns the probabilities that the player wins, draws and loses on `side`. If the game has several starts, all
+    /// of them have the same weight. For a loopy game, returns zeros.
     fn of_all_starts(&mut self, side: Player) -> Results {
         let starts: Vec<_> = starts(self.game).collect();
         let probability = (starts.len() as f64).recip();
@@ -306,8 +306,8 @@ impl GamesAgainst<'_> {
         mean
     }
 
-    /// Returns the results of play from a state. This function keeps its own stack, because a line of play of
-    /// thousands of plies would overflow the call stack.
+    /// Returns the probabilities that the player wins, draws and loses if play begins in `state`. This function keeps
+    /// its own stack, because a line of play of thousands of plies would overflow the call stack.
     fn of_state(&mut self, state: u64, is_own: bool) -> Results {
         let mut waiting = vec![(state, is_own)];
         while let Some(&(state, is_own)) = waiting.last() {

@@ -1,5 +1,5 @@
 //! The parts of chess that people see: the names of endings, the notation of positions and moves,
-//! and the drawing of the board. These are the methods of [`Listed`].
+//! and the drawing of the board. The trait [`Listed`] has a method for each of these parts.
 
 use core::fmt::{self, Write};
 
@@ -127,7 +127,8 @@ impl Listed for Chess {
         }
     }
 
-    /// Warns if the text has a clock for the fifty-move rule, because this rule is not played.
+    /// Warns if the text has a clock for the fifty-move rule, because the game does not have this
+    /// rule.
     fn warning(&self, text: &str) -> Option<&'static str> {
         let (_, clock) = self.read_fen(text).ok()?;
         clock.then_some("the fifty-move rule is not played: the clock of half moves is ignored")

@@ -1,5 +1,5 @@
 //! Faster versions of the functions `rank`, `squeeze` and `spread` in [`subsets`], for sets of at
-//! most 24 points. They are faster because they use tables, where one look-up handles eight points.
+//! most 24 points. These versions use tables, in which one look-up handles eight points.
 
 use alloc::vec::Vec;
 use core::array;

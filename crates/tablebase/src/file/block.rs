@@ -59,8 +59,7 @@ impl Form {
     }
 }
 
-/// The greatest number of bytes of one step in the form of steps. A byte holds seven bits of the
-/// step.
+/// The greatest number of bytes that one step takes. Each byte holds seven bits of the step.
 const LONGEST: usize = u64::BITS.div_ceil(7) as usize;
 /// A flag in the 32-bit length with which a block begins. The flag is set if the numbers of the
 /// block are stored in the form of bits.
@@ -550,9 +549,10 @@ mod tests {
         numbers.take_while(is_in_block).collect()
     }
 
-    /// Packs numbers with codes, and checks that `Block::code` and `codes_of` return these codes. A
-    /// small `gap` leads to the form of bits, and a large one to the form of steps. Looks up some
-    /// numbers twice, and also looks up numbers that the block does not contain.
+    /// Packs numbers with codes, and checks that `Block::code` and `codes_of` return these codes.
+    /// With a small `gap`, the numbers are stored as bits; with a large `gap`, they are stored as
+    /// steps. Looks up some numbers twice, and also looks up numbers that the block does not
+    /// contain.
     fn some_codes_are_those_of_all<W: CodeWidth>(form: Form, base: u64, gap: u64) {
         let numbers = numbers(form, base, gap);
         let codes: Vec<W> = (0..numbers.len() as u32)

@@ -62,8 +62,8 @@ pub(crate) fn write(
 /// Results are removed from the directory in batches. The results of a batch take at least `LEAST_MOVED` bytes in the
 /// tablebase file. With smaller batches, the work would take longer, because the disk must be synced after each batch.
 const LEAST_MOVED: u64 = 1 << 16;
-/// The results of a batch take at least 1/`SHARE_MOVED` of the bytes that the tablebase file contains so far. So the
-/// number of batches stays small.
+/// The results of a batch take at least 1/`SHARE_MOVED` of the bytes that the tablebase file contains so far. This
+/// keeps the number of batches small.
 const SHARE_MOVED: u64 = 16;
 
 /// Returns an upper bound for the extra disk space, in bytes, that is needed while results move into the tablebase
