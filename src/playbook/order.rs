@@ -7,9 +7,9 @@ use perfectplay_core::{Hints, MOVE_LIMIT, Move, Moves, Value, is_extra_turn};
 /// then choose among the moves that are left.
 pub(crate) struct LeftMoves {
     pub moves: Moves,
-    /// Whether the rules prove that the player wins. If so, only one move is left. The player wins
-    /// by playing this move, and then, in each later state, the only move that the rules leave in
-    /// that state.
+    /// Whether the rules prove that the player wins. If they prove a win, only one move is left.
+    /// The player wins by playing this move, and then, in each later state, the only move that the
+    /// rules leave in that state.
     #[cfg_attr(
         not(feature = "bake"),
         expect(dead_code, reason = "only the search for a playbook asks")

@@ -215,9 +215,9 @@ pub enum ArchiveError {
         /// The offset of the first surplus byte.
         at: usize,
     },
-    /// The numbers of wins, draws and losses are not those in the header.
+    /// The records contain other numbers of wins, draws and losses than the header says.
     Counts,
-    /// A state is not greater than the state before it.
+    /// The states are not in ascending order, or a state occurs twice.
     Order {
         /// The index of the record, from 0.
         index: usize,

@@ -1,11 +1,11 @@
 //! Searches that solve a state without a table. Benchmarks compare these searches with
 //! [`lookup`](crate::lookup).
 //!
-//! The searches know the rules but not the table. They find everything that the table holds, even
-//! for boards that no game reaches. Each search is written as one would write it in a program
-//! without a table. A board is two masks: the cells of the player to move, and the cells of the
-//! opponent. The searches do not allocate. To find out whether a player has a line, a search reads
-//! memory only once.
+//! The searches know the rules but not the table. A search returns the same data as a look-up in
+//! the table, and also works for boards that no game reaches. Each search is written as one would
+//! write it in a program without a table. A board is two masks: the cells of the player to move,
+//! and the cells of the opponent. The searches do not allocate. To find out whether a player has a
+//! line, a search reads memory only once.
 //!
 //! ```
 //! use perfectplay::tictactoe::search;

@@ -17,7 +17,7 @@ use perfectplay_tablebase::{
 
 use super::{checksum, game, states_of_dense, states_of_sparse, use_table};
 
-/// A function that reads bytes as a result of a game. Returns whether the bytes are a valid result.
+/// A function that reads bytes as the result file of a job. Returns whether the bytes are a valid result.
 type ReaderOf = fn(Using<'_>) -> bool;
 
 /// Games with few states. The first game has a dense index, in which some tiers are mirror images of other tiers. The
@@ -109,8 +109,8 @@ fn results_of(solver: &Solver<'_>, jobs: &[Job]) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-/// Reads bytes as a result of a job. The bytes identify the rules and the job. If they identify no rules in [`GAMES`],
-/// reads them as a result of the first game.
+/// Reads bytes as the result file of a job. The header in the bytes names the rules and the job. If the rules are not
+/// those of a game in [`GAMES`], reads the bytes as a result of the first game.
 pub fn read(data: &[u8]) {
     let read_in = |number: usize, is_sure| {
         let (_, _, read) = GAMES[number];
@@ -146,8 +146,8 @@ fn dense<G: Listed + Dense>(using: Using<'_>) -> bool {
 }
 
 impl Using<'_> {
-    /// Reads the bytes as a result of a game. `states` contains the states of the game. Returns whether the solver
-    /// accepts the bytes.
+    /// Reads the bytes as the result file of a job of this game. `states` contains the states of the game. Returns
+    /// whether the solver accepts the bytes.
     fn with<G: Listed, I: Index<Game = G> + Clone>(self, index: I, states: &[G::State]) -> bool {
         let (name, sharding, _) = GAMES[self.number];
         let limits = Limits::default();

@@ -36,9 +36,9 @@ pub(super) struct Chooser<'p, 'w, G: Choosable> {
     /// The floor, which is the value that every move of the player must keep. `None` if each move
     /// must keep the value of the state in which it is played.
     floor: Option<Value>,
-    /// The least value at which the player aims. The function `left_by_rules` drops moves that
-    /// cannot reach this goal. The goal is the lowest floor of all sides that the playbook plays; a
-    /// floor of `None` counts as a draw.
+    /// The result that the player must at least reach, for all sides. The function `left_by_rules`
+    /// drops moves that cannot reach it. The goal is the lowest floor of all sides that the
+    /// playbook plays; a floor of `None` counts as a draw.
     goal: Value,
     weights: Vec<i8>,
     stages: Vec<Stage>,
@@ -127,7 +127,7 @@ pub(super) fn floor<G: Choosable>(
 /// The limit, in states, for the first attempt at a proof. Most proofs within this small limit
 /// succeed only because the prover remembers results of other proofs.
 const REMEMBERED: u64 = 1 << 6;
-/// The greatest number of states in a short proof.
+/// The limit, in states, for a short proof.
 const SHORT: u64 = 1 << 12;
 /// The limit, in states, for the proof whether a move in a training state is good or bad. Without a
 /// result within this limit, the training state is not used.
