@@ -12,8 +12,8 @@ use perfectplay_core::{Game, Move, score_of_move};
 /// The number of moves in the line is the [`distance`](crate::Analysis::distance) of the state.
 /// From a drawn state, the line is the shortest way to a drawn end. If perfect play from the state
 /// never ends, the line is infinite. From a state that no game reaches, the line is empty. If the
-/// table cannot be read, lacks a state, or contradicts the rules, the line ends there. Then the
-/// last item of the line is the error.
+/// table cannot be read, lacks a state, or contradicts the rules, the last item of the line is the
+/// error.
 ///
 /// ```
 /// use perfectplay::principal_variation;

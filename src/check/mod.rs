@@ -75,7 +75,7 @@ pub fn check<G: Game>(game: &G) -> Checked {
 ///
 /// If a game has more than 64 symmetries, the check compares each state with only 64 of its images.
 /// Which 64 images it takes differs from state to state. A check also tests whether the symmetries
-/// form a group. This test uses only the first states, and stops after a million images.
+/// form a group. The test for a group uses only the first states, and stops after a million images.
 ///
 /// ```
 /// use perfectplay::check::Check;
@@ -305,9 +305,9 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// Records a fault in `state`. `from` is `None` if `state` is a start. Otherwise, `from.0` is
-    /// the index of the previous state, and `from.1` is the move from the previous state to
-    /// `state`.
+    /// Records a fault in `state`. `from` is `None` if `state` is a start. If `state` is not a
+    /// start, `from.0` is the index of the state before `state`, and `from.1` is the move that
+    /// leads to `state`.
     fn find_after(&mut self, from: Option<(u32, Move)>, state: G::State, fault: Fault) {
         if is_new(&self.findings, &fault) {
             let route = self.trails.route_after(self.game, from, state);

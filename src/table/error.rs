@@ -59,8 +59,8 @@ pub enum TableError {
     NoStart,
 }
 
-/// The version number in the header of a table. Its text also names the kind of table that has this
-/// version.
+/// The version number in the header of a table. As text, the number also tells the kind of table
+/// that has this version.
 struct FormatVersion(u16);
 
 impl fmt::Display for FormatVersion {

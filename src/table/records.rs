@@ -14,8 +14,8 @@
 //! | a set of moves | best: the best moves |
 //!
 //! A set of moves is a mask with one bit for each move of the game. Each distinct mask is stored
-//! only once, apart from the records, if this saves space. Then a record holds the indexes of three
-//! masks instead of the masks.
+//! only once, apart from the records, if this saves space. If masks are stored apart, a record
+//! holds the indexes of three masks instead of the masks.
 
 #[cfg(feature = "bake")]
 use alloc::collections::BTreeSet;

@@ -494,7 +494,7 @@ impl Game for AnyKey {
 impl Hints for AnyKey {}
 
 /// A game with two moves that have the same effect. A playbook stores a move as a code word. In
-/// this game, a single code word is enough, and it has no bits.
+/// this game, one code word is enough for both moves, so it has no bits.
 struct Countdown;
 
 impl Game for Countdown {

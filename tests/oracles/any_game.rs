@@ -1,10 +1,10 @@
 //! A second solver for any game. This solver is slow and simple, and shares no code with the crate.
 //!
-//! The solver first collects the reachable states. Then the solver settles the values of these states, beginning with
-//! the finished states. Step d finds the states in which a win or a loss can be forced in d plies. A state is won as
-//! soon as one next state is lost, because the winner hurries. A state is lost as soon as all next states are won,
-//! because the loser delays. The other states are draws. Step d settles a draw if the nearest drawn end is d plies
-//! away. If there is no drawn end, the draw goes on for ever.
+//! The solver first collects the reachable states. The solver then settles the values of the reachable states,
+//! beginning with the finished states. Step d finds the states in which a win or a loss can be forced in d plies. A
+//! state is won as soon as one next state is lost, because the winner hurries. A state is lost as soon as all next
+//! states are won, because the loser delays. The other states are draws. Step d settles a draw if the nearest drawn end
+//! is d plies away. If there is no drawn end, the draw goes on for ever.
 
 use std::collections::HashMap;
 

@@ -20,9 +20,9 @@ const PATIENCE: Duration = Duration::from_secs(600);
 /// never answers.
 const PLAYER: &str = "sleep 1000 & echo $! > child; echo $$ > self; while :; do sleep 0.2; done";
 
-/// Another player. Unlike `PLAYER`, this player joins the process group of the command. It reads the process id of the
-/// command from a file. The player also starts a process in a new session; the parent of this process ends at once. The
-/// arguments of the script are the player's answers. The player prints these answers in the same order.
+/// Another player. Unlike `PLAYER`, this player joins the process group of the command. The player reads the process id
+/// of the command from a file. The player also starts a process in a new session; the parent of this process ends at
+/// once. The arguments of the script are the player's answers. The player prints these answers in the same order.
 #[cfg(target_os = "linux")]
 const ESCAPING_PLAYER: &str = r#"exec python3 -c "
 import os, signal, sys, time

@@ -13,17 +13,16 @@
 //! - A car moves to the next cell ahead or to either side, if that cell is empty. It never moves
 //!   back. Nothing is captured.
 //! - A car of X may leave the board from the last column by moving ahead. A car of O may leave the
-//!   board from the top row in the same way. Such a car is then out of the game. A car cannot leave
-//!   the board sideways.
+//!   board from the top row in the same way. A car that has left the board is out of the game. A
+//!   car cannot leave the board sideways.
 //! - A player who has brought all cars off the board wins at once.
 //! - A player who cannot move also wins. So it is a mistake to block all cars of the opponent.
 //! - Play without end is a draw.
 //!
 //! On 3 by 3, X wins in 19 plies. There are 1,963 reachable states, including finished states.
-//! States that differ only in the player to move are counted separately. In a variant of the rules,
-//! a player without cars wins only at this player's next turn. In this variant, X wins on 3 by 3 in
-//! 20 plies, and there are 92 more states. On 4 by 4, with 393,900 states, neither player can win
-//! (D. desJardins, 1996).
+//! States that differ only in the player to move are counted separately. If players without cars
+//! won only at their next turn, X would win on 3 by 3 in 20 plies, and there would be 92 more
+//! states. On 4 by 4, with 393,900 states, neither player can win (D. desJardins, 1996).
 
 use core::fmt;
 

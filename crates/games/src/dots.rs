@@ -18,8 +18,8 @@
 //! | 3x2 | 194,754 | O wins |
 //! | 3x3 | 29,598,523 | O wins |
 //!
-//! The largest board that has been solved, though not by this crate, is 4x5. It is a draw (Barker
-//! and Korf, Solving Dots-and-Boxes, AAAI 2012).
+//! The largest board that has been solved, though not by this crate, is 4x5. The 4x5 board is a
+//! draw (Barker and Korf, Solving Dots-and-Boxes, AAAI 2012).
 //!
 //! A state tells how many boxes each player owns, but not which boxes. Play ends only when all
 //! lines are drawn, so the distance of a state is the number of missing lines.
@@ -275,8 +275,8 @@ impl Hints for DotsAndBoxes {
         mv.map(|line| self.image_of_line(symmetry, line))
     }
 
-    /// Returns the result if it does not depend on who gets the remaining boxes. Otherwise, returns
-    /// the legal moves, and bounds of the score.
+    /// Returns the result if it does not depend on who gets the remaining boxes. If the remaining
+    /// boxes can change the result, returns the legal moves, and bounds of the score.
     #[inline]
     fn outlook(&self, state: Drawing) -> Outlook {
         let left = u32::from(self.lines()) - state.lines.count_ones();
@@ -319,7 +319,7 @@ impl Hints for DotsAndBoxes {
 
 impl DotsAndBoxes {
     /// If at most this many lines are drawn, symmetric states share one entry of the transposition
-    /// table. With more lines, each state has its own entry.
+    /// table. If more lines are drawn, symmetric states have separate entries.
     const LINES_OF_IMAGES: u32 = 8;
 
     /// Returns whether exactly three sides of some box are drawn.

@@ -16,7 +16,7 @@ use crate::show::{Grid, Place, Shape, Side, Square, SquareLine, Threat};
 /// A solved game whose table is compiled into the program.
 pub type Baked<G> = dyn Solved<Game = G, Error = Infallible>;
 
-/// A game that programs can offer by its name: one that ships, or one of your own. It has a name,
+/// A game that programs can offer by its name: one that ships, or one of your own. The trait gives the game a name,
 /// text forms for its states and moves, and a drawing.
 ///
 /// A program can show any game through this trait, without knowing which game it is. A game without
@@ -70,22 +70,22 @@ pub trait Listed:
     /// the default. A game without parameters has the empty text as its only sample.
     const SAMPLES: &'static [&'static str] = &[""];
 
-    /// Whether the game is [loopy](Game::is_loopy), whatever its parameters are. If so, the solvers
-    /// for games without repetition are not compiled for this game, which keeps programs small.
+    /// Whether the game is [loopy](Game::is_loopy), whatever its parameters are. For a game that is always loopy, the
+    /// solvers for games without repetition are not compiled, which keeps programs small.
     const IS_LOOPY: bool = false;
 
-    /// Whether [`of_key`](Self::of_key) finds the state for every key. If so, a program that does not know the type of
-    /// the game can store the keys of states instead of the states. Otherwise, the program has to keep a list of all
-    /// states that it has visited.
+    /// Whether [`of_key`](Self::of_key) finds the state for every key. If `true`, a program that does not know the type
+    /// of the game can store the keys of states instead of the states. If `false`, the program has to keep a list of
+    /// all states that it has visited.
     const KEYS_TELL_STATES: bool = false;
 
     /// If set, the code for proofs and for playbooks by rules is compiled once more for this game alone, and is up to
-    /// three times as fast. Otherwise, this game uses slower code that is compiled once for many games.
+    /// three times as fast. If not set, this game uses slower code that is compiled once for many games.
     const PROVES_WITH_TYPE: bool = false;
 
-    /// If set, the code for checks and surveys is compiled once more for this game alone. Otherwise, this game uses
-    /// code that is compiled once for many games. That code calls [`of_key`](Self::of_key) for each state, so set this
-    /// to `true` if `of_key` is slow.
+    /// If set, the code for checks and surveys is compiled once more for this game alone. If not set, this game uses
+    /// code that is compiled once for many games. This shared code calls [`of_key`](Self::of_key) for each state, so
+    /// set the constant if `of_key` is slow.
     const CHECKS_WITH_TYPE: bool = Self::PROVES_WITH_TYPE;
 
     /// The computer players that can play only this game.
@@ -135,10 +135,9 @@ pub trait Listed:
     /// Parses the text that [`write_state`](Self::write_state) writes. The state may be
     /// unreachable.
     ///
-    /// The default implementation visits the states of the game, from the start on, until it finds
-    /// a state that is written as `text`. This search finds only reachable states. It gives up
-    /// after about a million states. The farther the state is from the start, the longer the search
-    /// takes.
+    /// The default implementation visits the states of the game, from the start on, until it finds a state that is
+    /// written as `text`. This search finds only reachable states. The search gives up after about a million states.
+    /// The farther the state is from the start, the longer the search takes.
     ///
     /// # Errors
     ///
@@ -359,8 +358,8 @@ pub trait TypeVisitor {
     fn visit<G: Listed>(&mut self);
 }
 
-/// A writer for the parameters that follow the title of a game. It writes a space before the
-/// parameters and after each comma, and a multiplication sign for the `x` between numbers.
+/// A writer for the parameters that follow the title of a game. The writer puts a space before the parameters and after
+/// each comma, and replaces the `x` between numbers by a multiplication sign.
 struct Typeset<'a> {
     out: &'a mut dyn fmt::Write,
     last: Option<char>,

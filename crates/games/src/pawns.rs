@@ -22,8 +22,8 @@ use crate::board::BoardSize;
 use crate::pieces::{Pieces, Stepping, cells};
 use crate::subsets;
 
-/// Converts the number of a cell on the board to its number in the view of a player, or back. In
-/// this view, row 0 is the row nearest to the player.
+/// Converts the number of a cell on the board to its number in the view of a player, or back. In the view of a player,
+/// row 0 is the row nearest to the player.
 #[inline]
 pub(super) const fn seen_by(board: BoardSize, player: Player, cell: u8) -> u8 {
     let (row, column) = board.place(cell);
@@ -44,8 +44,8 @@ pub(super) const fn last_rows(board: BoardSize, player: Player, rows: u8) -> u32
     }
 }
 
-/// Returns the tier of a state: [`most_rows`] minus the total number of rows ahead of all pieces. Every move lowers
-/// this total, and so leads to a higher tier.
+/// Returns the tier of a state: [`most_rows`] minus the total number of rows ahead of all pieces. Every move lowers the
+/// number of rows ahead, and so leads to a higher tier.
 #[inline]
 pub(super) fn tier(board: BoardSize, state: Pieces) -> u32 {
     let left = |player| {
@@ -76,13 +76,13 @@ pub(super) trait Pawns: Stepping {
     fn each(&self) -> u8;
 
     /// Returns moves of the pieces that have `row` rows behind them. If `captures` is true, the result includes all
-    /// captures by these pieces. Otherwise, it includes all their moves without a capture. The result may also include
-    /// moves of these pieces that were not asked for.
+    /// captures by these pieces. If `captures` is false, the result includes all moves of these pieces without a
+    /// capture. The result may also include moves of these pieces that were not asked for.
     fn moves_of_row(&self, row: u8, captures: bool) -> Moves;
 }
 
-/// Implements `Sparse` and `Dense` for a game that implements [`Pawns`]. This is a macro, because
-/// Rust does not allow implementing another crate's trait for every type with a certain trait.
+/// Implements `Sparse` and `Dense` for a game that implements [`Pawns`]. `index_pawns` is a macro, because Rust does
+/// not allow implementing another crate's trait for every type with a certain trait.
 macro_rules! index_pawns {
     ($game:ty) => {
         impl perfectplay::index::Sparse for $game {

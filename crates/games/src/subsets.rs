@@ -4,8 +4,9 @@
 //!
 //! The rank of a set is the number of sets of the same size that have a smaller mask, read as a
 //! binary number. If a set has the members p₁ < p₂ < …, its rank is the sum of the binomial
-//! coefficients C(pᵢ, i). This is the combinatorial number system (Knuth, The Art of Computer
-//! Programming, volume 4A, section 7.2.1.3). The set with the members 0, 1 and 4 is an example:
+//! coefficients C(pᵢ, i). These ranks are known as the combinatorial number system (Knuth, The Art
+//! of Computer Programming, volume 4A, section 7.2.1.3). The set with the members 0, 1 and 4 is an
+//! example:
 //!
 //! ```text
 //!     place   4 3 2 1 0

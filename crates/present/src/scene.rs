@@ -261,8 +261,8 @@ pub struct About {
     /// Whether the players always move in turn.
     #[serde(skip_serializing_if = "is_false")]
     alternates: bool,
-    /// Whether some moves are chosen from a list. The list is needed if a move has no squares to choose, or if
-    /// two moves have the same squares.
+    /// Whether a user chooses some moves from a list instead of on the board. The list is needed if a move has no
+    /// squares to choose, or if two moves have the same squares.
     #[serde(skip_serializing_if = "is_false")]
     choices: bool,
     /// The lines along which pieces move. Each line is given by the two squares that it joins.

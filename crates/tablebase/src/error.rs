@@ -98,7 +98,7 @@ pub enum Error {
         found: u64,
     },
     /// The rules return a wrong canonical tier for a tier. A canonical tier must be its own
-    /// canonical tier. It must have the same size as each tier that it stands for.
+    /// canonical tier. A canonical tier must have the same size as each tier that it stands for.
     Canonical {
         /// The number of the tier.
         tier: u64,

@@ -98,8 +98,9 @@ fn king_and_rook_have_the_published_counts() {
     assert_eq!(decided.collect::<BTreeMap<_, _>>(), expected);
 }
 
-/// Counts all positions of king and pawn against king, and the positions in which a player wins. Both counts must be
-/// the published numbers (Edwards, 1996, quoted by van Kervinck in *Pretty fast KPK endgame table generator*, 2015).
+/// Counts all positions of king and pawn against king, and the positions in which a player wins. The number of
+/// positions and the number of wins must be the published numbers (Edwards, 1996, quoted by van Kervinck in *Pretty
+/// fast KPK endgame table generator*, 2015).
 #[test]
 #[ignore = "takes the whole board; run by .ci/run"]
 fn king_and_pawn_in_full() {

@@ -26,7 +26,7 @@ pub use perfectplay_tablebase::{
 pub struct JobCosts<'p> {
     plan: &'p Plan,
     expected: Workload<'p>,
-    /// The greatest likely costs. They assume that the game has the greatest likely number of states.
+    /// The greatest likely costs, which assume that the game has the greatest likely number of states.
     most: Workload<'p>,
 }
 
@@ -57,14 +57,15 @@ impl JobCosts<'_> {
 /// The choice of the shards: the parts into which each tier is cut, so that a job needs less memory.
 #[derive(Clone, Debug)]
 pub enum Cutting {
-    /// Cut the tiers as they are already cut in the directory of results. If no shards are recorded there (`None`),
+    /// Cut the tiers as they are already cut in the directory of results. If the directory records no shards (`None`),
     /// keep tiers whole.
     Noted(Option<Sharding>),
     /// Cut the tiers as they are already cut in the directory of results, and use the [plan](Solver::plan_bytes) that
-    /// is saved there. If the saved plan belongs to another game, make a new plan.
+    /// is saved in this directory. If the saved plan belongs to another game, make a new plan.
     Planned(Option<Sharding>, Vec<u8>),
-    /// Keep tiers whole if each job fits into the memory. Otherwise, cut tiers into the largest shards whose jobs fit.
-    /// If the game has very many tiers, keep tiers whole, because it would take long to find the right size of shards.
+    /// Keep tiers whole if each job fits into the memory. If some job does not fit, cut tiers into the largest shards
+    /// whose jobs fit. If the game has very many tiers, keep tiers whole, because it would take long to find the right
+    /// size of shards.
     Within {
         /// The available memory and disk.
         capacity: Capacity,

@@ -61,7 +61,7 @@ fn lock(waiting: &Waiting) -> MutexGuard<'_, BTreeMap<String, Vec<u8>>> {
     waiting.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A store for the results of jobs. It writes the results in another thread.
+/// A result store that writes the results of jobs in another thread.
 struct Behind<'a> {
     store: &'a dyn ResultStore,
     waiting: &'a Waiting,

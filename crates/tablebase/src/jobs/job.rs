@@ -6,8 +6,8 @@ use crate::watch::Phase;
 /// A unit of work, which reads results of other jobs from a store and writes its own result to the
 /// store.
 ///
-/// A job may run several times, in any process, at any time after the jobs that it needs. Its
-/// result always has the same bytes.
+/// A job may run several times, in any process, at any time after the jobs that it needs. The
+/// result of a job always has the same bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Job {
     /// Finds the reachable states of a [shard](Plan::levels). The job reads which states of earlier

@@ -23,8 +23,8 @@ impl Sharding {
     pub const LEAST_BITS: u32 = 16;
     /// The greatest number for [`Bits`](Self::Bits).
     pub const MOST_BITS: u32 = 60;
-    /// The greatest number of shards of a tier with a sparse index. The number is limited because
-    /// each job reads a result from every shard of an earlier or later tier.
+    /// The greatest number of shards of a tier with a sparse index. The number of shards is limited
+    /// because each job reads a result from every shard of an earlier or later tier.
     pub const MOST: u32 = 1000;
 
     /// Returns the sharding with at most `ranks` ranks in a shard. `ranks` is rounded down to a

@@ -62,7 +62,7 @@ struct RankPiece {
     except: Vec<u64>,
 }
 
-/// A range of ranks to which moves may lead. All these ranks belong to one tier.
+/// A range of ranks in one tier, to which moves may lead.
 struct NextRanks {
     place: u64,
     ranks: Range<u64>,

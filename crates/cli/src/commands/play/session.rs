@@ -208,8 +208,8 @@ impl<'t, W: Write> Session<'t, W> {
         Ok(mv)
     }
 
-    /// Shows the board. If the round is over, also shows the result. Otherwise, lists the legal moves, unless the board
-    /// shows the name of every move. If `marked` is set, also shows the value of each move.
+    /// Shows the board. If the round is over, also shows the result. During a round, lists the legal moves, unless the
+    /// board shows the name of every move. If `marked` is set, also shows the value of each move.
     fn show(&mut self, marked: bool) -> io::Result<()> {
         let (mut view, picture) = match marked {
             true => self.named(self.position().answer().map_err(io::Error::other)?),
@@ -258,7 +258,7 @@ impl<'t, W: Write> Session<'t, W> {
     }
 
     /// Shows the value of the position. If the board shows every move, also explains the marks of winning, neutral and
-    /// losing moves on the board. Otherwise, lists the moves of each kind.
+    /// losing moves on the board. If the board does not show every move, lists the winning, neutral and losing moves.
     fn show_hint(&mut self, view: &Answer<'_>, picture: &Picture) -> io::Result<()> {
         let Some((value, distance)) = view.verdict else {
             return writeln!(self.out, "No proof was found within the limits.");

@@ -2,10 +2,10 @@
 //! second series of rounds finds the draws: round *d* finds the states that are drawn in *d* plies.
 //! In each state that no round scores, perfect play never ends, which counts as a draw.
 //!
-//! Before the first round, each state gets the best score of its moves to later tiers. This score
-//! is *provisional* until round *d*, where *d* is the distance of the score. In round *d*, the
-//! solver checks the provisional losses in *d* plies. A provisional loss is wrong if a move to
-//! another state of the shard does not lose.
+//! Before the first round, each state gets the best score of its moves to later tiers. A score that
+//! comes from moves to later tiers is *provisional* until round *d*, where *d* is the distance of
+//! the score. In round *d*, the solver checks the provisional losses in *d* plies. A provisional
+//! loss is wrong if a move to another state of the shard does not lose.
 //!
 //! If the game implements `states_before`, a round examines each state from which a move leads to a
 //! state that the previous round scored. A state with a move to a lost state is won. A state with a
@@ -126,9 +126,9 @@ enum Meaning {
 struct RoundCodes {
     phase: RoundGoal,
     number: u32,
-    /// Two tables that give the [`Meaning`] of a move. Their index is the code of the state after
-    /// the move. The first table is for moves after which the opponent is to move. The second table
-    /// is for moves with an extra turn.
+    /// Two tables that give the [`Meaning`] of a move from the code of the state after the move.
+    /// `[0]` is for moves after which the opponent is to move, and `[1]` for moves with an extra
+    /// turn.
     after: [Vec<Meaning>; 2],
     /// For each code, whether a state with this code may get a score in this round.
     is_open: Vec<bool>,
