@@ -102,8 +102,8 @@ impl MnkState {
 /// Finds lines of marks in all four directions at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct LineShifts {
-    /// The shifts that find lines, in the order in which they are applied. `shifts[i][direction]` is the number of bits
-    /// of shift *i* for lines in this direction.
+    /// The shifts that find lines, in the order in which they are applied. `shifts[i][direction]`
+    /// is the number of bits of shift *i* for lines in this direction.
     shifts: [[u8; 4]; Self::MOST_SHIFTS],
     count: u8,
     /// For each direction, a mask with the lowest bit of every line for which the board has room.
@@ -228,8 +228,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         (bits.fold(0, |factor: u64, bit: u64| factor | bit), first)
     }
 
-    /// Returns every line for which the board has room, in the form that displays use. A line begins at its left end,
-    /// or at its top if it is part of a column.
+    /// Returns every line for which the board has room, in the form that displays use. A line
+    /// begins at its left end, or at its top if it is part of a column.
     fn shown_lines(&self) -> impl Iterator<Item = SquareLine> {
         // In a line of one cell, all directions are the same.
         let directions = if self.length == 1 { 1 } else { 4 };

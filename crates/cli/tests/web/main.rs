@@ -1,5 +1,6 @@
-//! Tests the JavaScript package, and the page that is made from the files of this package. The tests run in Node, in
-//! Chromium and in Firefox, and with the package installed in an empty directory.
+//! Tests the JavaScript package, and the page that is made from the files of this package. The
+//! tests run in Node, in Chromium and in Firefox, and with the package installed in an empty
+//! directory.
 //!
 //! A test that needs a tool is ignored, and its name says which tool. `.ci/run` runs these tests,
 //! and they fail if the tool is missing.
@@ -78,8 +79,8 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-/// A tool that a test needs and a machine may lack: its name (`.0`), and a function that returns whether the tool is
-/// installed (`.1`).
+/// A tool that a test needs and a machine may lack: its name (`.0`), and a function that returns
+/// whether the tool is installed (`.1`).
 type Need = (&'static str, fn() -> bool);
 
 const NODE: Need = ("Node", || runs("node"));
@@ -152,8 +153,8 @@ fn node(tests: &[&str], variables: &[(&str, &Path)]) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Writes a file that lists the moves that the library chooses. There is a line for each unfinished state, each level
-/// and each of several random numbers (`entropies`).
+/// Writes a file that lists the moves that the library chooses. There is a line for each unfinished
+/// state, each level and each of several random numbers (`entropies`).
 fn levels(directory: &Path) -> Result<PathBuf, Failed> {
     let casual = |percent| Level::Casual(ErrorRate::from_percent(percent).expect("a percentage"));
     let levels = [
@@ -191,8 +192,8 @@ fn levels(directory: &Path) -> Result<PathBuf, Failed> {
     Ok(path)
 }
 
-/// A game that is small enough for a test to play it to its end. Its page is written in addition to the pages of
-/// `web --all`.
+/// A game that is small enough for a test to play it to its end. Its page is written in addition to
+/// the pages of `web --all`.
 const SMALL: &str = "connect:4x3";
 
 /// A game with a large table. `web --all` writes this table to a file beside the page. `web --game`
