@@ -250,8 +250,8 @@ pub fn board_codes(boards: &Bound<'_, PyAny>) -> PyResult<(Vec<i8>, Vec<usize>)>
     Ok((narrow.as_slice()?.to_vec(), shape))
 }
 
-/// An argument that is a whole number from 0 on. If a number is out of range, the conversion
-/// raises `ValueError` with this number.
+/// An argument that must be a whole number, and not negative. If a number is out of range, the
+/// conversion raises `ValueError` with this number.
 pub struct Natural<N>(pub N);
 
 impl<'a, 'py, N: TryFrom<u64>> FromPyObject<'a, 'py> for Natural<N> {

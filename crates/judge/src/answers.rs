@@ -251,8 +251,8 @@ impl<'n, 's> Answers<'n, 's> {
         }
     }
 
-    /// Returns `fault` with two data of a node, which an error message needs. The first is the moves that lead to the
-    /// node. The second is the state about which the player was asked; it may be a symmetric image of the node's state.
+    /// Returns `fault` with the data of a node that an error message needs: the moves that lead to the node, and the
+    /// state about which the player was asked. This state may be a symmetric image of the node's state.
     fn broken(&self, nodes: &[StrategyNode], number: usize, fault: Fault) -> Broken {
         let mut moves = Vec::new();
         let mut at = number;

@@ -181,7 +181,7 @@ pub fn evaluate(
     })
 }
 
-/// Collects the answers of a player, and the figures about these answers.
+/// Collects the answers of a player, and adds up how good these answers are.
 struct Evaluator<'t> {
     table: &'t AnyTable,
     /// Maps the key of a state to the player's answer.

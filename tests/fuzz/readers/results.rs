@@ -1,5 +1,5 @@
-//! Lets a solver read any bytes as the result files of its jobs. Whatever the bytes are, the solver must not panic. If
-//! the solver makes a table from the bytes, the table must be right, or the verifier must refuse it.
+//! Lets a solver read any bytes as if they were the result file of one of its jobs. Whatever the bytes are, the solver
+//! must not panic. If the solver makes a table from the bytes, the table must be right, or the verifier must refuse it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -18,8 +18,8 @@ impl Implied {
     /// A value that differs from the value of every move.
     pub const NOTHING: Self = Self(u32::MAX);
 
-    /// Returns the value of a move to a state with the score `after`. `again` tells whether the
-    /// same player is to move in that state.
+    /// Returns the value of a move that leads to a state with the score `after`. `again` tells
+    /// whether the same player is to move in that state.
     pub fn new(after: Score, again: bool) -> Self {
         let value = match after.value() {
             Value::Loss if !again => Value::Win,

@@ -36,9 +36,9 @@ pub(super) struct Chooser<'p, 'w, G: Choosable> {
     /// The floor, which is the value that every move of the player must keep. `None` if each move
     /// must keep the value of the state in which it is played.
     floor: Option<Value>,
-    /// The result that the player must at least reach, for all sides. The function `left_by_rules`
-    /// drops moves that cannot reach it. The goal is the lowest floor of all sides that the
-    /// playbook plays; a floor of `None` counts as a draw.
+    /// The result that the player must reach at least. It is the same for both sides. The function
+    /// `left_by_rules` drops moves that cannot reach it. The goal is the lowest floor of all sides
+    /// that the playbook plays; a floor of `None` counts as a draw.
     goal: Value,
     weights: Vec<i8>,
     stages: Vec<Stage>,
@@ -49,7 +49,8 @@ pub(super) struct Chooser<'p, 'w, G: Choosable> {
     /// Maps the key of a state to the cost of the state. If the rules and the weights alone keep
     /// the floor from a state to the end, the state costs nothing and is not in the map.
     costs: HashMap<u64, Cost, BuildHasherDefault<KeyHasher>>,
-    /// A stack that holds the next states of each move that is being examined.
+    /// A stack of states. For each move that is being examined, it holds the states in which the
+    /// player moves next.
     next: Vec<G::State>,
     /// The states of all [`MetState`]s. A [`MetState`] stores only the index of its state in this
     /// list.
