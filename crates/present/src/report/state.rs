@@ -25,8 +25,8 @@ pub struct StateReport {
     /// The share of losing moves among the legal moves. `None` if the value of some move is not proved, or if the
     /// game is over.
     losing_moves: Option<f64>,
-    /// The only move that keeps a win or a draw. `None` if no move or more than one move keeps it, or if the values of
-    /// the moves are not proved.
+    /// The only move that keeps a win or a draw. `None` if there is no such move, if it is the only legal move, or if
+    /// the values of the moves are not proved.
     #[serde(serialize_with = "as_name_or_null")]
     only_move: Option<String>,
     /// The line of best play; `None` if the table is an oracle. An oracle would have to prove each state of the
