@@ -239,8 +239,8 @@ const LONGEST_WALK: u32 = 1000;
 /// keys. The check compares the first states that it finds.
 const COMPARED: u32 = 1000;
 
-/// The symmetries of a game as functions. With these functions, [`Checker`] does not require
-/// [`Hints`], and can check any [`Game`].
+/// The functions for the symmetries of a game. [`Checker`] calls these functions instead of the
+/// methods of [`Hints`], so it can check a [`Game`] that does not implement [`Hints`].
 struct Images<G: Game> {
     count: u32,
     image: fn(&G, u32, G::State) -> G::State,

@@ -43,7 +43,7 @@ impl RecordCounts {
     }
 }
 
-/// The sizes from which the position of each field in a record is computed.
+/// The sizes that determine where each field of a record begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
     pub(crate) moves: u32,

@@ -319,7 +319,7 @@ fn main() {
 
 /// Returns lines of play. Each line is a text with one digit for the column of each move. In the
 /// first lines, the book plays against every reply, until `limit` states have been reached. The
-/// other 500 lines are random play.
+/// last 500 lines are random courses of play.
 fn lines_of_play(book: &Playbook<'_, Connect>, limit: usize) -> Vec<String> {
     let game = book.game();
     let (mut seen, mut lines) = (BTreeSet::new(), Vec::new());

@@ -162,9 +162,9 @@ fn two_rows_are_lost_exactly_if_the_upper_is_one_longer() {
     }
 }
 
-/// In this state of Chomp, a row and a column of equal length meet at the poisoned piece. The
-/// second player wins by copying every bite. After a bite in the row, the second player makes the
-/// same bite in the column. After a bite in the column, this player bites in the row.
+/// Tests the state of Chomp in which a row and a column of equal length meet at the poisoned piece.
+/// The second player wins by copying every bite. After a bite in the row, the second player makes
+/// the same bite in the column. After a bite in the column, this player bites in the row.
 #[test]
 fn equal_arms_are_lost() {
     let game = chomp(4, 4);

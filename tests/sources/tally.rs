@@ -12,7 +12,8 @@ pub struct Tally {
     pub faults: u32,
 }
 
-/// Formats the counts as the programs in C do. No cycles are counted.
+/// Writes the counts in the format of the C programs. The last number counts cycles, and is always
+/// 0.
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {

@@ -137,8 +137,8 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// The code in the column of values for an unreachable state. In the other columns, an unreachable state
-    /// has the distance -1 and no moves.
+    /// The code for an unreachable state in the column of values. In the other columns, an unreachable state has the
+    /// distance -1 and no moves.
     pub const UNKNOWN: i8 = i8::MIN;
 
     /// Creates empty columns.

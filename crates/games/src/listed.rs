@@ -186,9 +186,9 @@ pub trait Listed:
         notation::from_fn(move |f| self.write_move(state, mv, f))
     }
 
-    /// Returns the state that has this key. If [`KEYS_TELL_STATES`](Self::KEYS_TELL_STATES) is set,
-    /// this works for every state that [`read_state`](Self::read_state) accepts, reachable or not.
-    /// If it is not set, this method is never called.
+    /// Returns the state that has this key. If [`KEYS_TELL_STATES`](Self::KEYS_TELL_STATES) is set, this works for
+    /// every state that [`read_state`](Self::read_state) accepts, reachable or not. If `KEYS_TELL_STATES` is not set,
+    /// this method is never called.
     fn of_key(&self, _key: u64) -> Option<Self::State> {
         None
     }
@@ -200,8 +200,8 @@ pub trait Listed:
     }
 
     /// Returns the file of the game's opening table as bytes, if the file is part of the program. For a game with an
-    /// opening table, the command `perfectplay` proves only the values that it shows. The command solves the whole game
-    /// only if the user asks for it.
+    /// opening table, the command `perfectplay` proves only the values that an answer needs. The command solves the
+    /// whole game only if the user asks for it.
     fn opening(&self) -> Option<&'static [u8]> {
         None
     }

@@ -84,8 +84,8 @@ pub(super) fn with_one_more(set: u64, places: u32, mut tell: impl FnMut(u32, u64
     }
 }
 
-/// Returns the set that follows this set among all sets of the same size, in the order of their
-/// ranks. `None` if that set would need more than 64 places.
+/// Returns the set of the same size whose rank is greater by 1 than the rank of `set`. `None` if
+/// the returned set would need more than 64 places.
 pub(super) fn next(set: u64) -> Option<u64> {
     let up = set.checked_add(set & set.wrapping_neg())?;
     let bottom = (set & !up).count_ones().checked_sub(1)?;

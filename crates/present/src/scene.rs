@@ -147,8 +147,8 @@ impl BoardCatalogue {
         numbers
     }
 
-    /// Returns the squares that a legal move covers. If the user chooses all these squares for the move, the list
-    /// is empty instead.
+    /// Returns the squares that a legal move covers, such as both squares of a domino. The list is empty if the user
+    /// chooses each of these squares to make the move.
     #[must_use]
     pub fn covers(&self, position: &Position<'_>, mv: Move) -> Vec<u8> {
         let squares = position.covers(mv).into_iter();

@@ -129,8 +129,8 @@ impl AnyGame {
         Ok(Estimate::new(self, forecast, tiers))
     }
 
-    /// Returns whether the game has a dense index and its jobs take less than a second even if all ranks are reachable.
-    /// If the jobs are this short, the number of states need not be estimated.
+    /// Returns whether the game has a dense index and its jobs take less than a second even if every rank belongs to a
+    /// reachable state. If the jobs are this short, the number of states need not be estimated.
     #[must_use]
     pub fn has_short_jobs(&self) -> bool {
         DenseTiers::new(self).is_some_and(|tiers| tiers.most_seconds() <= SHORT)

@@ -201,7 +201,7 @@ impl Hardest {
     /// The greatest number of puzzles in a report.
     const MOST: usize = 6;
 
-    /// The least distance of a win in a puzzle. A win at a shorter distance is too easy.
+    /// The least distance of a win in a puzzle. A shorter win would be too easy for a puzzle.
     const NEAREST: u32 = 3;
 
     fn meet(&mut self, counted: &Counted<'_, '_>) {

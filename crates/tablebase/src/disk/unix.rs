@@ -59,7 +59,7 @@ impl Folder {
         self.open_at(name, FILE | OFlags::RDWR | OFlags::CREATE, super::OWN_MODE)
     }
 
-    /// Creates a file. It is an error if the name is in use.
+    /// Creates a file. Fails if the name is in use.
     pub fn create(&self, name: &OsStr, mode: u32) -> io::Result<File> {
         let flags = FILE | OFlags::RDWR | OFlags::CREATE | OFlags::EXCL;
         self.open_at(name, flags, mode)

@@ -57,8 +57,7 @@ struct RankPiece {
     way: Way,
     next: NextTiers<NextRanks>,
     moves: Moves,
-    /// Tiers to which moves from these ranks lead, but in which this job marks no states. Moves to
-    /// these tiers are skipped.
+    /// Tiers to which moves are skipped, because this job marks no states in them.
     except: Vec<u64>,
 }
 
