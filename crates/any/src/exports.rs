@@ -66,7 +66,7 @@ impl AnyTable {
     }
 }
 
-/// Returns a callback that reports the progress of baking a table to `watch`. `watch` cannot stop the baking, which
+/// Returns a callback that tells `watch` how far the baking of a table has come. `watch` cannot stop the baking, which
 /// takes only seconds.
 fn baking(states: u64, watch: Watch<'_>) -> impl FnMut(u64) + '_ {
     move |done| {

@@ -495,7 +495,7 @@ impl BoardLayout {
         0..self.columns * self.rows
     }
 
-    /// Returns the content of each place. `squares` is the content of each square.
+    /// Returns the content of each place on the page. `squares` is the content of each square of the board.
     fn squares(&self, squares: &[Square]) -> impl Iterator<Item = Square> {
         self.places().map(move |place| {
             let square = self.square(place);

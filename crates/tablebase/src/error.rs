@@ -85,9 +85,9 @@ pub enum Error {
     /// A move leads to a tier that does not come later than the tier in which the move is played.
     /// In a loopy game, a move may also stay within its tier.
     TierOrder {
-        /// The number of the tier before a move.
+        /// The number of the tier in which the move is played.
         before: u64,
-        /// The number of the tier after the move.
+        /// The number of the tier to which the move leads.
         after: u64,
     },
     /// A state is in a tier whose number is greater than that of the game's last tier.

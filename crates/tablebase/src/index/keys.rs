@@ -70,7 +70,7 @@ impl Collector {
     }
 }
 
-/// A sorted set of keys, with a directory that finds the position of a key in the set.
+/// A sorted set of keys, with a table of positions that makes it fast to find a key.
 #[derive(Debug, Default)]
 pub(crate) struct Sorted {
     pub keys: Vec<u64>,
