@@ -185,8 +185,8 @@ const en = {
   cancel: "Cancel",
   unreachable: (reason) => `No game reaches this board: ${reason}.`,
   counts: (first, second, firsts, seconds) =>
-    `expected as many ${first} as ${second} or one ${first} more, found ${firsts} ${first} and ${seconds} ${second}`,
-  bothWon: "expected at most one winner, found a line of each",
+    `expected equally many ${first} and ${second}, or one more ${first}, found ${firsts} ${first} and ${seconds} ${second}`,
+  bothWon: "expected at most one winner, found lines of both players",
   playedOn: (winner, loser) => `expected no move after the end, found one of ${loser} after ${winner} had won`,
 
   // Puzzles.

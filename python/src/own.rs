@@ -169,7 +169,7 @@ impl PyRules {
             Some(players) => players
                 .extract::<(String, String)>()
                 .map(<[String; 2]>::from)
-                .map_err(|_| wrong("a tuple of two texts as `players`", &players))?,
+                .map_err(|_| wrong("a tuple of two names as `players`", &players))?,
             None => ["first", "second"].map(str::to_owned),
         };
         let mut inner = RulesInner {

@@ -254,7 +254,7 @@ def test_faults_are_told_in_the_words_of_python() -> None:
     (fault, *_) = pp.check(Again(1, 1))["faults"]
     assert "`has_extra_turns`" in fault["problem"]
     for name, value, problem in (
-        ("players", "AB", "a tuple of two texts as `players`, found 'AB'"),
+        ("players", "AB", "a tuple of two names as `players`, found 'AB'"),
         ("name", 5, "a text as `name`, found 5"),
         ("is_loopy", lambda self: True, "True or False as `is_loopy`"),
         ("move_count", "three", "a number of moves from `move_count`, found 'three'"),

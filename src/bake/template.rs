@@ -15,7 +15,7 @@ pub(crate) fn fill(template: &str, values: &Values<'_>) -> String {
     let value = |name: &str| {
         let found = values.iter().find(|(known, _)| *known == name);
         found
-            .expect("a value for each name of a template")
+            .expect("a value for each `$name` in the template")
             .1
             .as_str()
     };

@@ -79,7 +79,7 @@ impl fmt::Display for PlaybookError {
             Self::Rules { expected, found } => write!(
                 f,
                 "expected a playbook of rules with the fingerprint {expected:016x}, found \
-                 {found:016x}: other rules or parameters, or another version of them, made it"
+                 {found:016x}: it was made from other rules or parameters, or from another version"
             ),
         }
     }

@@ -186,7 +186,7 @@ impl<S: fmt::Debug, E: fmt::Display> fmt::Display for LookupError<S, E> {
             Self::Missing { state } => {
                 write!(
                     f,
-                    "the table has no record of {state:?}, which a game reaches"
+                    "the table has no record of the reachable state {state:?}"
                 )
             }
             Self::Contradiction { state } => {

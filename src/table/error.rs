@@ -107,11 +107,10 @@ impl fmt::Display for TableError {
             Self::Rules { expected, found } => write!(
                 f,
                 "expected a table of rules with the fingerprint {expected:016x}, found \
-                 {found:016x}: other rules or parameters, or another version of them, made it"
+                 {found:016x}: it was made from other rules or parameters, or from another version"
             ),
             Self::NoStart => f.write_str(
-                "expected every start of the game in the table, found one missing \
-                 (have the rules or the parameters changed?)",
+                "the table lacks a start of the game (have the rules or the parameters changed?)",
             ),
         }
     }

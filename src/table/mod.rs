@@ -226,7 +226,7 @@ macro_rules! __baked {
             ::core::include_str!(::core::concat!(
                 ::core::env!(
                     "OUT_DIR",
-                    "expected a build.rs beside Cargo.toml that bakes this file, found none"
+                    "found no such file: a build.rs beside Cargo.toml must bake it"
                 ),
                 "/",
                 $file,
@@ -277,6 +277,6 @@ pub const fn assert_same_game(baked: &str, used: &str) {
     }
     assert!(
         is_same,
-        "expected the game in the same words as in build.rs, found others"
+        "expected the same text for the game as in build.rs, found another text"
     );
 }

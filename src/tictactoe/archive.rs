@@ -248,16 +248,16 @@ impl fmt::Display for ArchiveError {
             Self::Trailing { at } => {
                 write!(f, "expected the checksum at byte {at}, found more bytes")
             }
-            Self::Counts => {
-                f.write_str("expected the values that the header counts, found other records")
-            }
+            Self::Counts => f.write_str(
+                "expected as many wins, draws and losses as the header says, found other numbers",
+            ),
             Self::Order { index } => write!(
                 f,
                 "expected states in ascending order, found record {index} out of order"
             ),
             Self::Record { index } => write!(
                 f,
-                "expected every record to match its state, found another board in record {index}"
+                "expected every record to match its state, but record {index} belongs to another board"
             ),
             Self::Encode(error) => write!(f, "cannot encode the table: {error}"),
         }

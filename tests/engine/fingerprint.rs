@@ -213,7 +213,7 @@ fn misere_nim_is_not_nim() {
         error.to_string(),
         format!(
             "expected a table of rules with the fingerprint {expected:016x}, found {found:016x}: \
-             other rules or parameters, or another version of them, made it"
+             it was made from other rules or parameters, or from another version"
         )
     );
 }

@@ -390,7 +390,7 @@ fn a_fault_tells_tiers_outcomes_and_questions_in_words() {
     };
     assert_eq!(
         tier.to_string(),
-        "the state has no tier, after a state with tier 3"
+        "the state has no tier, but a move led to it from a state with tier 3"
     );
     let outcome = Fault::ImageOutcome {
         symmetry: 1,
@@ -399,7 +399,7 @@ fn a_fault_tells_tiers_outcomes_and_questions_in_words() {
     };
     assert_eq!(
         outcome.to_string(),
-        "this is a finished game, a loss, and its image under symmetry 1 a game that goes on"
+        "the state is a finished game, a loss, but its image under symmetry 1 is a game that goes on"
     );
 }
 

@@ -679,7 +679,7 @@ fn a_state_with_too_many_moves_is_an_error() {
         let message = solved.unwrap().to_string();
         assert_eq!(
             message,
-            "there are 65 legal moves, and `move_count` is 64, in 0"
+            "there are 65 legal moves, but `move_count` is 64, in 0"
         );
     }
     let expected = 64;

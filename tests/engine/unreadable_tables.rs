@@ -169,7 +169,7 @@ fn errors_have_their_causes() {
     let missing = LookupError::<State>::Missing { state };
     assert_eq!(
         missing.to_string(),
-        "the table has no record of State(X.O/.../...), which a game reaches"
+        "the table has no record of the reachable state State(X.O/.../...)"
     );
     let contradiction = LookupError::<State>::Contradiction { state };
     assert_eq!(

@@ -387,12 +387,11 @@ fn an_error_says_what_was_expected_and_found() {
                 found: 0xcd,
             },
             "expected a table of rules with the fingerprint 00000000000000ab, found \
-             00000000000000cd: other rules or parameters, or another version of them, made it",
+             00000000000000cd: it was made from other rules or parameters, or from another version",
         ),
         (
             TableError::NoStart,
-            "expected every start of the game in the table, found one missing \
-             (have the rules or the parameters changed?)",
+            "the table lacks a start of the game (have the rules or the parameters changed?)",
         ),
     ] {
         assert_eq!(error.to_string(), text);

@@ -138,7 +138,7 @@ test("boards in the address: set up by hand, shared, strange", async () => {
   await page.cell(0).click();
   await page.cell(1).click();
   assert.match(await page.status(), /No game reaches this board/);
-  assert.match(await page.tab.locator(".wrong").textContent(), /expected as many X as O/);
+  assert.match(await page.tab.locator(".wrong").textContent(), /expected equally many X and O/);
   await page.cell(1).click();
   assert.match(await page.status(), /With best play, (it is a draw|. wins in)/);
   assert.ok(await page.cell(4).getAttribute("data-value"));

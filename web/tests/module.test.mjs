@@ -307,7 +307,7 @@ describe("what cannot be had is told", () => {
 
   test("what no page asks", async () => {
     const ask = await instantiated(await compiled());
-    assert.throws(() => ask({ ask: "more" }), { message: /^expected what a module is asked: unknown variant `more`/ });
+    assert.throws(() => ask({ ask: "more" }), { message: /^this is not a question to the module: unknown variant `more`/ });
     assert.throws(() => ask({ ask: "state", state: "" }), { message: "the module has no table yet" });
     assert.throws(() => ask({ ask: "load", name: "a table" }, new TextEncoder().encode("no table")), { message: /^a table: / });
     ask({ ask: "solve", game: "connect:4x3" });

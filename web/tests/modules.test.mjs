@@ -263,7 +263,7 @@ describe("the set-up", () => {
     const view = started();
     toggleSetUp(view);
     setUp(view, game.parse("XX./.../..."));
-    assert.match(wrong(view), /expected as many X as O or one X more, found 2 X and 0 O/);
+    assert.match(wrong(view), /expected equally many X and O, or one more X, found 2 X and 0 O/);
     playFromHere(view);
     assert.ok(view.setUp);
     setUp(view, game.parse("XO./.../..."));

@@ -253,7 +253,7 @@ impl Cache {
             Some(true) => return Ok(true),
             Some(false) => {
                 return Err(self.wrong(&format_args!(
-                    "the {MARK} in it is not that of perfectplay: no table is kept there"
+                    "perfectplay has not written the {MARK} in it, so no table is kept there"
                 )));
             }
             None => {}
@@ -262,8 +262,8 @@ impl Cache {
         let is_foreign = |name: &OsString| name.to_str().is_none_or(|name| !is_draft(name));
         if !self.is_own && all.iter().any(is_foreign) {
             return Err(self.wrong(
-                &"expected an empty directory, or one that perfectplay has made, found other files: \
-                  no table is kept there",
+                &"expected an empty directory or a cache of perfectplay, found other files, so no \
+                  table is kept there",
             ));
         }
         Ok(false)

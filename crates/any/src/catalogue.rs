@@ -216,7 +216,7 @@ impl<'a> TableFile<'a> {
             Err(TableError::Version { found: TIERS, .. }) => {
                 return Err(Error::file(
                     path,
-                    &"expected a file, since this table is read piece by piece",
+                    &"expected a file: this table is too large to be read from a stream",
                 ));
             }
             Err(error) => return Err(Error::file(path, &error)),

@@ -121,8 +121,8 @@ impl fmt::Display for Error {
             Self::Unproved => f.write_str("no proof was found within the limits"),
             Self::Record { state } => write!(
                 f,
-                "expected a record of {state} that the rules allow, found none: \
-                 `perfectplay verify` tells what is wrong with the table"
+                "the table has no valid record of {state}: `perfectplay verify` tells what is wrong \
+                 with the table"
             ),
             Self::Strategy(problem)
             | Self::Flaw(problem)
@@ -133,7 +133,10 @@ impl fmt::Display for Error {
                 write!(f, "{game} has no tiers, so it cannot be solved in a store")
             }
             Self::Sharding { game, found } => {
-                write!(f, "a store of {game} has no shards of {found}")
+                write!(
+                    f,
+                    "a store cannot cut the tiers of {game} into shards of {found}"
+                )
             }
             Self::LoopyShards { game } => write!(
                 f,

@@ -142,7 +142,7 @@ where
                 (0..old.len()).all(|number| old.value(number).is_some() == is_new(number));
             if !is_of_search || !is_part {
                 return Err(Error::Flaw(
-                    "expected no file or the same part, found another file".to_owned(),
+                    "the file to replace is not an earlier result of this part".to_owned(),
                 ));
             }
         }

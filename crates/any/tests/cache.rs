@@ -342,13 +342,13 @@ fn what_others_can_write_is_not_believed() {
     for (path, safe) in [(directory.path(), 0o700), (&table, 0o600)] {
         for mode in [0o777, 0o770, 0o702] {
             set_mode(path, mode);
-            refusal("others than its owner may write it, and it is not used");
+            refusal("other users may write to it, so it is not used");
         }
         set_mode(path, safe);
         assert!(is_kept(game, cache));
         // Only root can change the owner of a file, so this may fail.
         if chown(path, Some(1), None).is_ok() {
-            refusal("it belongs to another user, and is not used");
+            refusal("it belongs to another user, so it is not used");
             chown(path, Some(0), None).expect("root may");
         }
     }
@@ -357,5 +357,5 @@ fn what_others_can_write_is_not_believed() {
     fs::copy(&table, &copy).expect("a table");
     fs::remove_file(&table).expect("a table");
     std::os::unix::fs::symlink(&copy, &table).expect("a link");
-    refusal("it is a link, a directory or a device, and not used");
+    refusal("it is a link, a directory or a device, so it is not used");
 }

@@ -82,6 +82,6 @@ fn a_cache_that_others_can_write_is_told_once() {
     );
     let told = String::from_utf8_lossy(&output.stderr);
     assert_eq!(told.lines().count(), 1, "{told}");
-    let problem = "others than its owner may write it, and it is not used\n";
+    let problem = "other users may write to it, so it is not used\n";
     assert!(told.ends_with(problem), "{told}");
 }

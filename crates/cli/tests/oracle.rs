@@ -520,7 +520,7 @@ fn a_part_of_an_opening_replaces_only_itself() {
     ] {
         let (status, text) = answer(place, &line);
         assert_eq!(status, Some(1), "{line}: {text}");
-        let expected = ": expected no file or the same part, found another file";
+        let expected = ": the file to replace is not an earlier result of this part";
         assert!(text.contains(expected), "{line}: {text}");
     }
     assert_eq!(fs::read(place.join("part")).expect("a file"), written);

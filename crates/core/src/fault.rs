@@ -281,7 +281,7 @@ impl fmt::Display for Fault {
             Self::TooManyMoves { expected, found } => {
                 write!(
                     f,
-                    "there are {found} legal moves, and `move_count` is {expected}"
+                    "there are {found} legal moves, but `move_count` is {expected}"
                 )
             }
             Self::Numbering { expected, found } => write!(
@@ -325,7 +325,10 @@ impl fmt::Display for Fault {
             }
             Self::Tier { before, found } => {
                 let [before, found] = [before, found].map(|&tier| ShowTier(tier));
-                write!(f, "the state has {found}, after a state with {before}")
+                write!(
+                    f,
+                    "the state has {found}, but a move led to it from a state with {before}"
+                )
             }
             Self::NoSymmetry => f.write_str("there is no symmetry, not even the identity"),
             Self::Identity => f.write_str("symmetry 0 is not the identity"),
@@ -337,7 +340,7 @@ impl fmt::Display for Fault {
                 let [expected, found] = [expected, found].map(|&outcome| ShowOutcome(outcome));
                 write!(
                     f,
-                    "this is {expected}, and its image under symmetry {symmetry} {found}"
+                    "the state is {expected}, but its image under symmetry {symmetry} is {found}"
                 )
             }
             Self::ImageMoves {
@@ -358,7 +361,7 @@ impl fmt::Display for Fault {
             ),
             Self::Group { symmetry } => write!(
                 f,
-                "the symmetries are no group: the image under symmetry {symmetry} has other images"
+                "the symmetries are not a group: the image under symmetry {symmetry} has different images of its own"
             ),
             Self::ImageOfStart { symmetry } => write!(
                 f,
@@ -375,7 +378,7 @@ impl fmt::Display for Fault {
             ),
             Self::Canonical { tier, found } => write!(
                 f,
-                "expected an earlier tier of the same size to stand for tier {tier}, found {found}"
+                "expected the canonical tier of tier {tier} to be an earlier tier of the same size, found {found}"
             ),
             Self::NextTier { mv, tier, found } => write!(
                 f,
@@ -388,7 +391,7 @@ impl fmt::Display for Fault {
             ),
             Self::StateOfKey { found } => write!(
                 f,
-                "expected the key to tell the state, found {}",
+                "expected `state_of_key` to return the state for its key, found {}",
                 found.as_deref().unwrap_or("none")
             ),
             Self::LastTier { last, found } => write!(
@@ -398,11 +401,11 @@ impl fmt::Display for Fault {
             ),
             Self::Walk { mv: Some(mv) } => write!(
                 f,
-                "expected the walk to tell where move {mv} leads, found another rank"
+                "expected `walk` to give the tier and rank of the state after move {mv}, found others"
             ),
-            Self::Walk { mv: None } => {
-                f.write_str("expected the walk at the state of its rank, found another")
-            }
+            Self::Walk { mv: None } => f.write_str(
+                "expected `walk` and `unrank` to give the same state for a rank, found two states",
+            ),
             Self::RanksAfter { ranks, next, found } => write!(
                 f,
                 "expected a range of ranks of tier {next} that contains every rank after the moves \

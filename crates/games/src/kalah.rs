@@ -275,9 +275,9 @@ impl Hints for Kalah {}
 impl Listed for Kalah {
     const NAME: &'static str = "kalah";
     const TITLE: &'static str = "Kalah";
-    const RULES: &'static str = "Sow the seeds of a pit. Move again after a last seed in your store; \
-        a last seed in an empty pit of yours captures. More seeds win. Each player's pits are \
-        a, b and so on from that player's left.";
+    const RULES: &'static str = "Sow the seeds of a pit. If the last seed falls into your store, move \
+        again. If it falls into an empty pit of yours, it captures the seeds opposite. More seeds \
+        win. Each player's pits are a, b and so on from that player's left.";
     const PARAMETERS: &'static str = "PITS,SEEDS, such as 3,3: PITS of each player and SEEDS \
         in each of them, from 1 to 6";
     const STATES: &'static str = "the pits of O as X sees them, those of X, the player to move, \

@@ -192,7 +192,7 @@ impl fmt::Display for Broken {
                  `perfectplay score`"
             ),
             Fault::Raised(problem) => write!(f, "the player raises {problem}, in {state}"),
-            Fault::Exited(how) => write!(f, "the player ends its process ({how}), in {state}"),
+            Fault::Exited(how) => write!(f, "in {state}, the player's process ends ({how})"),
             Fault::Slow(limit) => write!(f, "no answer to {state} within {limit:?}"),
             Fault::Wrong(problem) => write!(f, "{problem}, in {state}"),
             Fault::Stopped => f.write_str("it was stopped"),

@@ -229,7 +229,7 @@ impl fmt::Display for Error {
                     "tier {found} cannot be the canonical tier of tier {tier}"
                 )
             }
-            Self::NoPlace { state } => write!(f, "a state has no place in a tier: {state}"),
+            Self::NoPlace { state } => write!(f, "a state has no rank in its tier: {state}"),
             Self::Key { key } => write!(f, "the key {key} belongs to no state"),
             Self::NoMoves { state } => {
                 write!(f, "the game goes on, but there is no legal move in {state}")

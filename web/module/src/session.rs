@@ -61,7 +61,7 @@ impl ModuleSession {
         let answered = match serde_json::from_slice(ask) {
             Ok(ask) => self.answer(ask, bytes),
             Err(error) => Err(Error::Flaw(format!(
-                "expected what a module is asked: {error}"
+                "this is not a question to the module: {error}"
             ))),
         };
         // A question fails if bytes of the table are missing. The page asks the question again when these bytes
@@ -140,8 +140,12 @@ impl ModuleSession {
             }
             Ask::Bytes => {
                 let bytes = self.game()?.table.bytes(&watch::tell);
-                let far =
-                    || Error::Flaw("expected a table in memory, found one far away".to_owned());
+                let far = || {
+                    Error::Flaw(
+                        "expected a table in memory, found one that is read from a server"
+                            .to_owned(),
+                    )
+                };
                 Ok(Answered::Bytes(bytes.ok_or_else(far)??))
             }
             Ask::Load { name } => {

@@ -113,6 +113,6 @@ fn why_none(position: &Position<'_>, book: Option<&Playbook>) -> String {
     } else if book.is_some() {
         format!("expected a state that the playbook knows, found {position}")
     } else {
-        format!("expected a state that some game reaches, found {position}")
+        format!("expected a reachable state, found {position}")
     }
 }

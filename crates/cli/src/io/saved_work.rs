@@ -57,7 +57,7 @@ impl SavedWork {
         if found.map_err(|error| Failure::at(&self.path, &error))? == self.last {
             return Ok(());
         }
-        let problem = "expected the work that was saved last, found another file";
+        let problem = "another process has changed this file since this command wrote it";
         Err(Failure::at(&self.path, &problem))
     }
 }

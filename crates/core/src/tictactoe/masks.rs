@@ -15,7 +15,7 @@ impl State {
     /// assert_eq!(State::from_masks(0b001, 0b100)?.to_string(), "X.O/.../...");
     /// assert_eq!(
     ///     State::from_masks(0b011, 0b110).unwrap_err().to_string(),
-    ///     "expected masks without a common cell, found both players in cell 1",
+    ///     "expected that each cell is in at most one mask, found both players in cell 1",
     /// );
     /// # Ok::<(), perfectplay::tictactoe::StateError>(())
     /// ```
@@ -75,7 +75,9 @@ impl fmt::Display for StateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Overlap { cells } => {
-                f.write_str("expected masks without a common cell, found both players in ")?;
+                f.write_str(
+                    "expected that each cell is in at most one mask, found both players in ",
+                )?;
                 write_cells(f, *cells)
             }
             Self::Beyond { cells } => {

@@ -77,14 +77,16 @@ impl fmt::Display for Unreachable {
             Self::Counts { x, o } => {
                 write!(
                     f,
-                    "expected as many X as O or one X more, found {x} X and {o} O"
+                    "expected equally many X and O, or one more X, found {x} X and {o} O"
                 )?;
                 if *o == *x + 1 {
                     f.write_str("; if O began, exchange the marks")?;
                 }
                 Ok(())
             }
-            Self::BothWon => f.write_str("expected at most one winner, found a line of each"),
+            Self::BothWon => {
+                f.write_str("expected at most one winner, found lines of both players")
+            }
             Self::PlayedOn { winner } => write!(
                 f,
                 "expected no move after the end, found one of {} after {} had won",

@@ -26,7 +26,7 @@ impl Listed for Chess {
         SIDE is the side of the board: 4, 6 or 8, the default; \
         pawns may begin with two squares except on side 4";
     const STATES: &'static str = "FEN without castling, such as 8/8/8/8/8/2k5/8/KQ6 w - -; \
-        the numbers of moves may follow";
+        the clock and the move number may follow";
     const MOVES: &'static str = "the squares before and after it, such as e2e4, and the letter of what a pawn \
         becomes, such as a7a8q";
     const KEY: &'static str = "Bits 0 to 5 are the square of the white king, bits 6 to 11 that of the black one, bits 12 to 21 \

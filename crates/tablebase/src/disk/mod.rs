@@ -399,7 +399,7 @@ fn trusted(file: File) -> io::Result<File> {
 }
 
 /// The error message for a link, a directory or a device where a regular file is expected.
-const NO_FILE: &str = "it is a link, a directory or a device, and not used";
+const NO_FILE: &str = "it is a link, a directory or a device, so it is not used";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DiskEntry {
@@ -412,7 +412,7 @@ enum DiskEntry {
 fn distrust(found: &Metadata, kind: DiskEntry) -> io::Result<()> {
     let problem = match kind {
         DiskEntry::Directory if found.is_symlink() => {
-            Some("it is a link, and not used: name the directory that it leads to")
+            Some("it is a link, so it is not used: name the directory that it leads to")
         }
         DiskEntry::Directory if !found.is_dir() => Some("it is no directory"),
         DiskEntry::File if !found.is_file() => Some(NO_FILE),

@@ -185,9 +185,9 @@ pub(super) fn device(found: &Metadata) -> Option<u64> {
 /// not have changed it.
 pub(super) fn distrust(found: &Metadata) -> Option<&'static str> {
     if found.uid() != rustix::process::geteuid().as_raw() {
-        Some("it belongs to another user, and is not used")
+        Some("it belongs to another user, so it is not used")
     } else if found.mode() & 0o022 != 0 {
-        Some("others than its owner may write it, and it is not used")
+        Some("other users may write to it, so it is not used")
     } else {
         None
     }

@@ -97,7 +97,7 @@ fn verify<C: Cell>(
         let counts = verifier.verify(part, &mut window, limits.memory(), &meter)?;
         summary
             .try_add(&counts)
-            .ok_or_else(|| file.damaged("as many states as there are numbers"))?;
+            .ok_or_else(|| file.damaged("as many states as there are ranks"))?;
         window.drop_part(part);
     }
     file.expect_counts(summary.counts())

@@ -34,7 +34,7 @@ pub fn compare(format: Delimited, input: &mut dyn Read, table: &AnyTable) -> Res
         let position = table.parse(state).map_err(|error| at(&error))?;
         if position.analysis().map_err(|error| at(&error))?.is_none() {
             return Err(at(&format_args!(
-                "expected a reachable state, found {state}, which no game reaches"
+                "expected a reachable state, found the unreachable {state}"
             )));
         }
         expected.clear();
