@@ -17,8 +17,8 @@ struct PongHauKi;
 const LINES: [(u8, u8); 7] = [(0, 2), (1, 2), (2, 3), (2, 4), (0, 3), (1, 4), (3, 4)];
 
 impl Game for PongHauKi {
-    /// `.0` contains the stones of the player to move; `.1` contains those of the opponent. A state does not tell which
-    /// of the two players is to move, because both players have the same moves.
+    /// `.0` contains the stones of the player to move; `.1` contains those of the opponent. A state
+    /// does not tell which player is to move, because both players have the same moves.
     type State = (u8, u8);
 
     fn is_loopy(&self) -> bool {

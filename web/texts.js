@@ -186,7 +186,7 @@ const en = {
   unreachable: (reason) => `No game reaches this board: ${reason}.`,
   counts: (first, second, firsts, seconds) =>
     `expected equally many ${first} and ${second}, or one more ${first}, found ${firsts} ${first} and ${seconds} ${second}`,
-  bothWon: "expected at most one winner, found lines of both players",
+  bothWon: "expected at most one winner, found two",
   playedOn: (winner, loser) => `expected no move after the end, found one of ${loser} after ${winner} had won`,
 
   // Puzzles.

@@ -138,7 +138,7 @@ fn no_link_is_followed_in_a_store() {
         fs::set_permissions(&work, Permissions::from_mode(mode)).expect("a directory");
         let error = refusal(place.path(), SOLVE);
         assert!(
-            error.contains("others than its owner may write it"),
+            error.contains("other users may write to it"),
             "{error}"
         );
     }
@@ -167,7 +167,7 @@ fn saved_work_of_others_stays() {
     fs::write(&work, "mine\n").expect("a file");
     is_refused("mine\n", "expected the saved work of this search");
     fs::set_permissions(&work, Permissions::from_mode(0o666)).expect("a file");
-    is_refused("mine\n", "others than its owner may write it");
+    is_refused("mine\n", "other users may write to it");
     if give_away(&work) {
         is_refused("mine\n", "it belongs to another user");
     }

@@ -59,7 +59,7 @@ fn a_directory_is_opened_only_if_it_is_private() {
     };
     for mode in [0o775, 0o757, 0o777, 0o1777] {
         fs::set_permissions(&path, Permissions::from_mode(mode)).expect("a directory");
-        refused(&path, "others than its owner may write it");
+        refused(&path, "other users may write to it");
     }
     fs::set_permissions(&path, Permissions::from_mode(0o755)).expect("a directory");
     let link = directory.path().join("link");

@@ -85,7 +85,7 @@ impl fmt::Display for Unreachable {
                 Ok(())
             }
             Self::BothWon => {
-                f.write_str("expected at most one winner, found lines of both players")
+                f.write_str("expected at most one winner, found two")
             }
             Self::PlayedOn { winner } => write!(
                 f,
