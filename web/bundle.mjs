@@ -78,7 +78,9 @@ async function notices(modules) {
   return [...owners].map(([text, lines]) => `/*!\n${lines.join("\n")}\n\n${text}\n*/\n`).join("");
 }
 
-const fileOf = (name) => `${name}.min.js${name === "editor" ? ".gz" : ""}`;
+/** The scripts that are compressed, because the command is smaller with them. A page that most users open has none. */
+const COMPRESSED = ["editor", "gallery"];
+const fileOf = (name) => `${name}.min.js${COMPRESSED.includes(name) ? ".gz" : ""}`;
 
 /** Joins modules into one script. Returns its text, and the files of the modules. */
 async function joined(contents, name, plugins = []) {
@@ -151,8 +153,7 @@ export async function bundles() {
   return texts;
 }
 
-/** Returns the text of a script as the file has it; an empty text if there is no file. The editor, which
- *  changes only with its packages, is compressed. */
+/** Returns the text of a script as the file has it; an empty text if there is no file. */
 export async function written(name) {
   const file = DIRECTORY + fileOf(name);
   if (!existsSync(file)) return "";

@@ -137,10 +137,7 @@ fn no_link_is_followed_in_a_store() {
     for mode in [0o777, 0o1777, 0o775] {
         fs::set_permissions(&work, Permissions::from_mode(mode)).expect("a directory");
         let error = refusal(place.path(), SOLVE);
-        assert!(
-            error.contains("other users may write to it"),
-            "{error}"
-        );
+        assert!(error.contains("other users may write to it"), "{error}");
     }
     fs::set_permissions(&work, Permissions::from_mode(0o755)).expect("a directory");
     if give_away(&work) {

@@ -84,9 +84,7 @@ impl fmt::Display for Unreachable {
                 }
                 Ok(())
             }
-            Self::BothWon => {
-                f.write_str("expected at most one winner, found two")
-            }
+            Self::BothWon => f.write_str("expected at most one winner, found two"),
             Self::PlayedOn { winner } => write!(
                 f,
                 "expected no move after the end, found one of {} after {} had won",

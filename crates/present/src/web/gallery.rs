@@ -5,12 +5,15 @@ use perfectplay_any::Error;
 
 use super::carried::EmbeddedBook;
 use super::data::GalleryEntry;
-use super::page::{FIELD, FIELD_STYLE, Links, PLAYER_SCRIPT, STYLE, TOP_STYLE, source};
+use super::page::{
+    FIELD, FIELD_STYLE, Links, PLAYER_SCRIPT, STYLE, TOP_STYLE, decompressed, source,
+};
 use crate::document::escaped;
 
 /// The style of the gallery, which is added to the style of all pages.
 const GALLERY_STYLE: &str = include_str!("../../web/games.css");
-const SCRIPT: &str = include_str!("../../web/gallery.min.js");
+/// The compressed script of a gallery in which no playbook plays.
+const SCRIPT: &[u8] = include_bytes!("../../web/gallery.min.js.gz");
 /// The last part of the script of a gallery in which a user can play against a playbook.
 const LIVE_SCRIPT: &str = include_str!("../../web/live.min.js");
 
@@ -110,7 +113,7 @@ pub fn gallery(
     let script = if live.is_some() {
         [PLAYER_SCRIPT, LIVE_SCRIPT].concat()
     } else {
-        SCRIPT.to_owned()
+        decompressed(SCRIPT).map_err(Error::from)?
     };
     let mut policy = source("script-src", &script);
     if live.is_some() {

@@ -1,7 +1,7 @@
 //! Makes the page of one game from the files of the JavaScript package.
 
 use std::fmt;
-use std::io::{Read as _, Write as _};
+use std::io::{self, Read as _, Write as _};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -417,11 +417,7 @@ pub fn playground(module: &[u8], links: &Links<'_>) -> Result<String, fmt::Error
          <script type=\"text/plain\" class=\"solver-worker\">{WORKER_SCRIPT}</script>",
         frame.trim(),
     );
-    let mut editor = String::new();
-    let mut compressed = GzDecoder::new(EDITOR_SCRIPT);
-    compressed
-        .read_to_string(&mut editor)
-        .map_err(|_| fmt::Error)?;
+    let editor = decompressed(EDITOR_SCRIPT).map_err(|_| fmt::Error)?;
     let script = [PLAYER_SCRIPT, DATA_SCRIPT, &editor, PLAYGROUND_SCRIPT].concat();
     let mut page = Replacing(PLAYGROUND.to_owned());
     page.embed(&style, &script, &format!("{frame} 'wasm-unsafe-eval'"));
@@ -429,6 +425,13 @@ pub fn playground(module: &[u8], links: &Links<'_>) -> Result<String, fmt::Error
     page.carry("saved-page", saved.to_string().as_bytes())?;
     page.carry_module(module)?;
     Ok(page.0)
+}
+
+/// Returns the text of a script that the program contains in compressed form.
+pub fn decompressed(script: &[u8]) -> io::Result<String> {
+    let mut text = String::new();
+    GzDecoder::new(script).read_to_string(&mut text)?;
+    Ok(text)
 }
 
 /// Returns the directive `kind` of a content security policy, such as `script-src`. The directive allows only
