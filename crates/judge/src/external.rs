@@ -40,7 +40,7 @@ pub struct External {
     errors: Receiver<io::Result<()>>,
     timeout: Duration,
     /// Whether the player has been asked a question before.
-    has_answered: bool,
+    was_asked: bool,
     /// Whether another line arrived together with the last answer. If so, the player wrote this line before it was
     /// asked.
     is_followed: bool,
@@ -80,7 +80,7 @@ impl External {
             answers: lines_of(output),
             errors: shown(errors, name.to_owned()),
             timeout,
-            has_answered: false,
+            was_asked: false,
             is_followed: false,
         })
     }
@@ -90,7 +90,7 @@ impl External {
     pub fn answer(&mut self, state: &str, deadline: Option<Instant>) -> Result<String, Fault> {
         // A line that the player writes before the first question counts as the first answer. Most likely this
         // line is a banner.
-        if self.has_answered {
+        if self.was_asked {
             // If another line was read together with the last answer, wait for it, because the reading thread
             // may not have passed it on yet.
             let line = if self.is_followed {
@@ -113,7 +113,7 @@ impl External {
             true => Fault::Late,
             false => Fault::TimeOut(limit),
         };
-        self.has_answered = true;
+        self.was_asked = true;
         // If the player has ended, writing fails. The reason for the end says more than this error, so look for
         // the reason first.
         let asked = self.questions.ask(state, left).ok_or_else(too_late)?;
@@ -134,7 +134,7 @@ impl External {
     /// Returns the time limit for the next answer. The limit for the first answer is longer, because it includes
     /// the time that the player needs to start.
     fn limit(&self) -> Duration {
-        if self.has_answered {
+        if self.was_asked {
             self.timeout
         } else {
             self.timeout.saturating_mul(TIMES_TO_START)

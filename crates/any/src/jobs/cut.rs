@@ -57,11 +57,11 @@ impl Jobs {
     pub(super) fn within(
         game: &AnyGame,
         capacity: Capacity,
-        is_refused: bool,
+        refuses_many_tiers: bool,
     ) -> Result<(Self, Option<Sharding>), Error> {
         let outline = game.index().and_then(|index| Outline::new(&index.into()));
         let is_planned = outline.is_some_and(|outline| outline.tiers <= MOST_PLANNED);
-        if outline.is_some() && !is_planned && is_refused {
+        if outline.is_some() && !is_planned && refuses_many_tiers {
             let estimate = game.estimate(Effort::default(), &unwatched)?;
             if let Some(missing) = estimate.missing(capacity) {
                 return Err(estimate.refusal(Some(missing)));

@@ -70,7 +70,7 @@ pub enum Cutting {
         /// The available memory and disk.
         capacity: Capacity,
         /// If set, a game with very many tiers is refused at once when it needs more memory or disk than `capacity`.
-        is_refused: bool,
+        refuses_many_tiers: bool,
     },
     /// Cut tiers into shards of about `states` states.
     Shards {
@@ -103,8 +103,8 @@ impl AnyGame {
             Cutting::Planned(sharding, plan) => (Jobs::planned(self, sharding, &plan)?, sharding),
             Cutting::Within {
                 capacity,
-                is_refused,
-            } => Jobs::within(self, capacity, is_refused)?,
+                refuses_many_tiers,
+            } => Jobs::within(self, capacity, refuses_many_tiers)?,
             Cutting::Shards { states, known } => Jobs::in_shards(self, states, known)?,
             Cutting::Workers { workers, known } => Jobs::for_workers(self, workers, known)?,
         })

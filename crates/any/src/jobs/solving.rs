@@ -169,6 +169,6 @@ const fn cutting(capacity: Capacity, how: &Solve<'_>) -> Cutting {
     }
     Cutting::Within {
         capacity,
-        is_refused: !how.anyway,
+        refuses_many_tiers: !how.anyway,
     }
 }

@@ -101,7 +101,7 @@ fn cut_within(
     let capacity = Capacity { memory, disk: None };
     let (jobs, _) = game.jobs(Cutting::Within {
         capacity,
-        is_refused: false,
+        refuses_many_tiers: false,
     })?;
     let Some(ranks) = jobs.plan().sharding().ranks() else {
         return Ok(None);
