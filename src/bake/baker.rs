@@ -172,7 +172,7 @@ fn check<G: Game>(game: &G) -> Result<(), BakeError> {
 
 /// Returns the number of states for a second check. The first check took the time `elapsed` for
 /// `CHECKED` states, and both checks together may take the time `CHECKING`. Returns `None` if the
-/// second check could not examine at least twice as many states.
+/// second check could not examine at least 2 * `CHECKED` states.
 fn more_checked(elapsed: Duration) -> Option<usize> {
     const MOST: usize = 100_000;
     let left = CHECKING.checked_sub(elapsed)?;

@@ -4,7 +4,8 @@ use alloc::string::ToString;
 
 use super::error::BakeError;
 
-/// Checks that a name is an identifier, or the beginning of one, in C, Rust and JavaScript.
+/// Checks that a name consists of ASCII letters, digits and `_`, and does not begin with a digit.
+/// Such a name can begin an identifier in C, Rust and JavaScript.
 pub(super) fn check_identifier(name: &str) -> Result<(), BakeError> {
     let is_letter = |c: char| c.is_ascii_alphabetic() || c == '_';
     if name.starts_with(is_letter) && name.chars().all(|c| is_letter(c) || c.is_ascii_digit()) {

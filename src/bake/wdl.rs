@@ -160,8 +160,8 @@ impl PlyTally {
         values.map(|value| (self.counts[value as usize] > 0).then_some(value))
     }
 
-    /// Returns the total number of bits of all codes. Each counted state has one code, which stands
-    /// for its value.
+    /// Returns how many bits a table needs for the counted states. The table stores a code for each
+    /// state, which stands for the state's value.
     fn bits(self) -> u64 {
         let [first, second, third] = self
             .order()

@@ -8,8 +8,8 @@ pub enum Certainty {
     /// An estimate. The estimate differs from the true number by a factor of at most two. In nearly
     /// all games, the estimate differs from the true number by at most a quarter.
     Estimate,
-    /// A rough estimate. The estimate extrapolates from states that were reached from at least two
-    /// sampled states, and too few of these states were found. The estimate may be wrong by a
+    /// A rough estimate, because the survey had too few data. To extrapolate, the survey needs
+    /// states that it has reached from at least two sampled states. The estimate may be wrong by a
     /// factor of two, and in a game of 10^12 states by a factor of ten.
     Rough,
     /// A lower bound, because the count stopped at a limit. If a game is loopy or has no

@@ -241,7 +241,7 @@ impl<T: Playable> LevelOn<T> {
     }
 }
 
-/// If a table contradicts the rules, a level chooses no move.
+/// If a table contradicts the rules, `choices` returns no moves, and not an error.
 impl<T: Playable> Strategy<PlayedState<T>> for LevelOn<T> {
     type Error = T::Error;
 

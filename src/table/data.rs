@@ -177,8 +177,7 @@ impl fmt::Debug for TableData<'_> {
     }
 }
 
-/// Returns the bytes from the offset `from` to the end of the table. The caller may need only the
-/// first of these bytes.
+/// Returns the bytes from the offset `from` to the end of the table.
 const fn bytes_from(bytes: &[u8], from: u64) -> &[u8] {
     // The offset is at most the length of the table, which was checked before.
     match bytes.split_at_checked(from as usize) {

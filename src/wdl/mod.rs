@@ -184,8 +184,8 @@ impl<'a, G: Game> Wdl<'a, G> {
     }
 
     /// Returns the value of `state`, which is the greatest of `best` and of the values of the moves
-    /// in `on`. No move in `on` may end the game. After each of these moves, the value of the state
-    /// must be stored, or one ply must decide it.
+    /// in `on`. No move in `on` may end the game. For each state after a move in `on`, the table
+    /// must store the value, or one ply must decide the value.
     fn best_after(&self, state: G::State, mut best: Value, on: Moves) -> Value {
         for mv in on {
             let next = self.game.play(state, mv);

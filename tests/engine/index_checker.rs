@@ -129,8 +129,7 @@ impl Dense for Heaps {
             4 - taken.saturating_sub(first).min(4),
         ]
     }
-    /// Every move from `tier` to `next` takes the same number of objects, `taken`, from either
-    /// heap.
+    /// Every move from `tier` to `next` takes `taken` objects from one of the two heaps.
     fn ranks_after(&self, tier: Tier, ranks: Range<u64>, next: Tier) -> Range<u64> {
         let least = |tier: Tier| tier.number().saturating_sub(4);
         let taken = next.number() - tier.number();

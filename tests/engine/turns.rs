@@ -440,8 +440,9 @@ struct Told {
     turns: [Option<Player>; 3],
 }
 
-/// Defines a game of three states, played one after the other. [`Told`] says whose turn it is in
-/// each state. `$alternate` tells whether the game declares that turns alternate.
+/// Defines a game of three states: the start, the state after the only move, and the end. [`Told`]
+/// says whose turn it is in each state. `$alternate` tells whether the game declares that turns
+/// alternate.
 macro_rules! told {
     ($name:ident, $alternate:literal) => {
         struct $name(Told);
@@ -535,9 +536,8 @@ fn a_state_that_tells_no_turn_is_an_error() {
     assert!(solve(&InTurn(Told { turns: [None; 3] })).is_ok());
 }
 
-/// A game declares whether turns alternate. The solver trusts this declaration. The verifier and
-/// the checker of rules ask each state whose turn it is, and compare the answers with this
-/// declaration.
+/// The solver trusts a game that declares that turns alternate. The verifier and the checker of
+/// rules ask each state whose turn it is, and compare the answers with this declaration.
 #[test]
 fn a_turn_that_is_kept_without_a_word_is_found() {
     for (turns, kept) in [

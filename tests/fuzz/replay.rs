@@ -1,6 +1,6 @@
-//! Runs the readers of a package on every file of their corpus, and on copies of these files with a
-//! few changes. A package includes this file in its tests, and defines the module `readers` that
-//! this file uses.
+//! Tests the functions that read the input of a package. Each function reads every file of its
+//! corpus, and copies of these files with a few changes. A package includes this file in its tests,
+//! and defines the module `readers` that this file uses.
 //!
 //! The changes are the same in every run. With `FUZZ_SECONDS=600`, a loop tries other changes for
 //! 600 seconds. Unlike a fuzzer, this loop chooses the changes at random, and does not prefer
@@ -12,7 +12,7 @@ use std::{env, fs};
 
 use super::readers::{READERS, Reader};
 
-/// Returns the corpus files of a reader, by name.
+/// Returns the name and the content of every file in the directory `name` of the corpus.
 fn corpus(name: &str) -> Vec<(String, Vec<u8>)> {
     // The package is at the root of the repository, or in a directory below it.
     let mut directories = Path::new(env!("CARGO_MANIFEST_DIR"))

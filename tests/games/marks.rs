@@ -139,8 +139,8 @@ fn three_boards_of_notakto_are_won() {
     assert_eq!(start.best(), Moves::from_bits(centres));
 }
 
-/// Counts the states of a game by three properties, which are the key of the map: the value (`.0`),
-/// the distance (`.1`), and the number of plies from the start (`.2`).
+/// Maps three properties of a state to the number of states with these properties. The properties
+/// are the value (`.0`), the distance (`.1`), and the number of plies from the start (`.2`).
 type Histogram = BTreeMap<(Value, Option<u32>, Option<u32>), usize>;
 
 fn histogram<G: Game>(solution: &Solution<G>, plies: impl Fn(G::State) -> u32) -> Histogram {

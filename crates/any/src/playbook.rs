@@ -94,7 +94,8 @@ impl Playbook {
         playbook_source(language, name, &self.data(), rules).map_err(Error::from)
     }
 
-    /// Returns the number of bits in the greatest key that a player who follows the book may have to look up.
+    /// Looks for the greatest key that a player who follows the book may have to look up. Returns the number of bits in
+    /// this key.
     fn key_bits(&self, game: &AnyGame) -> u32 {
         let data = self.data();
         let (mut seen, mut open, mut greatest) = (BTreeSet::new(), Vec::new(), 0);

@@ -1,4 +1,4 @@
-//! Positions, and the questions that can be asked about a position.
+//! A position, and the methods that return its value, its moves and its board.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -19,7 +19,7 @@ use crate::info::{Board, Info};
 use crate::picture::{Picture, line_squares};
 use crate::proofs::AnyOracle;
 
-/// A table that can answer the questions of a [`Position`].
+/// A table in which a [`Position`] looks up its values.
 pub(crate) trait AnyAnswers: Solved<Game = AnyGame, Error = Error> + Sync {
     /// Returns this table as an oracle; `None` if it is not an oracle. An oracle proves each answer when somebody asks
     /// for it.
@@ -39,7 +39,7 @@ pub struct Position<'t> {
     pub(crate) state: u64,
 }
 
-/// A function that writes a text about a position. Several threads may call the function.
+/// A function that writes a text about a position, such as a line of a CSV file. Several threads may call the function.
 pub type Writer<'a> = dyn Fn(&Position<'_>, &mut Vec<u8>) -> Result<(), Error> + Sync + 'a;
 
 /// A function that receives texts about states. The first argument is a text about one or more states. The second
@@ -65,7 +65,7 @@ impl<'t> Position<'t> {
         self.rules().info()
     }
 
-    /// Returns the number that stands for the state in its [game](AnyGame).
+    /// Returns the state as [`AnyGame`] represents it: as a number.
     #[must_use]
     pub const fn state(&self) -> u64 {
         self.state
@@ -195,8 +195,8 @@ impl<'t> Position<'t> {
         }
     }
 
-    /// Returns whether the table is an oracle and the rules show that the state is unreachable. If so, the oracle
-    /// refuses to answer.
+    /// Returns whether the table is an oracle that refuses to answer, because the rules show that the state is
+    /// unreachable.
     fn is_refused(&self) -> bool {
         self.solved.oracle().is_some() && self.why_unreachable().is_some()
     }
@@ -258,8 +258,8 @@ impl<'t> Position<'t> {
         answer
     }
 
-    /// Does the same as [`answer`](Self::answer), but continues a search that a limit of the oracle has stopped.
-    /// Returns what the search has found so far. If the table is not an oracle, no search is needed.
+    /// Does the same as [`answer`](Self::answer), but continues `search`, which may have stopped at a limit of the
+    /// oracle. Returns the values that are proved so far. If the table is not an oracle, no search is needed.
     ///
     /// # Errors
     /// Fails in the same cases as [`answer`](Self::answer).
@@ -304,7 +304,7 @@ impl<'t> Position<'t> {
         Ok(answer)
     }
 
-    /// Returns the legal moves of the state with their values. `score_of_state` is the score of the state.
+    /// Returns the legal moves of the state with their values.
     fn judged(&self, score_of_state: Score) -> Result<Vec<Choice>, Error> {
         let legal = self.rules().legal(self.state);
         let (mut judged, mut best) = (Vec::with_capacity(legal.len() as usize), None);
@@ -330,7 +330,7 @@ impl<'t> Position<'t> {
         Ok(judged)
     }
 
-    /// Describes a legal move before its value is looked up. Until then, the move counts as a draw.
+    /// Describes a legal move whose value has not been looked up. The returned value, a draw, is only a placeholder.
     fn choice(&self, mv: Move, after: Self) -> Choice {
         Choice {
             mv,

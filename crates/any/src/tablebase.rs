@@ -64,8 +64,9 @@ fn visited(piece: &AnyPiece<'_>) -> Result<(PieceTiers, Vec<(u64, Analysis)>), E
     Ok((PieceTiers::new(piece)?, visited))
 }
 
-/// Returns the `wanted` columns for the states in one piece of a tablebase file. Leaves the column of plies empty. If
-/// `wanted` contains this column, also returns the [`PieceTiers`] of the piece, from which the caller finds the plies.
+/// Returns the `wanted` columns, such as keys or values, for the states in one piece of a tablebase file. Leaves the
+/// column of plies empty. If `wanted` contains this column, also returns the [`PieceTiers`] of the piece, from which
+/// the caller finds the plies.
 fn told(
     game: &AnyGame,
     piece: &AnyPiece<'_>,
@@ -91,7 +92,7 @@ fn told(
     Ok((tiers, columns))
 }
 
-/// Answers questions about the states in one piece of a tablebase file, through the interface of a solved game.
+/// Implements [`Solved`] for one piece of a tablebase file. It can look up only states in this piece.
 struct PieceAnswers<'a>(&'a AnyPiece<'a>);
 
 impl Solved for PieceAnswers<'_> {
@@ -128,7 +129,7 @@ fn written(piece: &AnyPiece<'_>, write: &Writer<'_>) -> Result<(Vec<u8>, u64), E
     Ok((text, states.len() as u64))
 }
 
-/// Lets `visit` go through the pieces of a file, and calls `step` for each piece. Stops at the first error.
+/// Calls `visit`, which passes each piece of a file to `step`. Stops at the first error.
 fn until_failed<T>(
     visit: impl FnOnce(&mut dyn FnMut(T) -> ControlFlow<()>) -> Result<(), tablebase::Error>,
     mut step: impl FnMut(T) -> Result<(), Error>,
@@ -163,8 +164,9 @@ pub(crate) fn visit(file: &AnyTablebase, each: &mut Each<'_>) -> Result<(), Erro
     )
 }
 
-/// Writes the text about each reachable state, on all cores. `out` receives the text in the order of the states.
-/// Each call of `out` receives the text about several hundred states, and the number of these states.
+/// Calls `write` for each reachable state, on all cores, and passes the resulting texts to `out`. `out` receives the
+/// text in the order of the states. Each call of `out` receives the text about several hundred states, and the number
+/// of these states.
 pub(crate) fn write_each(
     file: &AnyTablebase,
     write: &Writer<'_>,
@@ -227,8 +229,8 @@ pub(crate) fn verify(file: &AnyTablebase, limits: &Limits<'_>) -> Result<Verifie
 /// needs these tiers to find the ply of the piece's states.
 struct PieceTiers {
     own: u64,
-    /// The tiers to which moves from the states of the piece lead. Empty for a dense index: [`Plies`] then takes
-    /// these tiers from the plan.
+    /// The tiers to which moves from the states of the piece lead. Empty if the table has a dense index, because
+    /// [`Plies`] then takes these tiers from the plan.
     next: BTreeSet<u64>,
 }
 

@@ -14,7 +14,7 @@ use crate::tablebase;
 /// A function that is called with each state of a table.
 pub type Visitor<'a> = dyn FnMut(Visit<'_>) -> Result<(), Error> + 'a;
 
-/// A state that is visited, with what the table stores about the state.
+/// A state that is visited, and its data from the table.
 #[derive(Debug)]
 pub struct Visit<'t> {
     /// The state.

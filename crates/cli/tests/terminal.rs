@@ -172,7 +172,7 @@ fn progress_of_a_page() -> Result<(), Error> {
     Ok(())
 }
 
-/// Before it writes a large table to a terminal, the command asks the user.
+/// Before `export` writes a large table to a terminal, it asks the user whether to do so.
 #[test]
 fn a_large_table_is_not_written_to_a_terminal_unasked() -> Result<(), Error> {
     let export = [

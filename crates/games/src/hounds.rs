@@ -144,8 +144,8 @@ impl Game for HareAndHounds {
         }
     }
 
-    /// Returns a number. Its lowest 15 bits are the hounds, the next 15 bits the hare, and the
-    /// highest bit the player to move.
+    /// Returns a number of 31 bits. The lowest 15 bits are a mask of the hounds, and the next 15
+    /// bits are a mask of the hare. The highest bit is the player to move.
     fn key(&self, state: Pieces) -> u64 {
         let cells = BOARD.cells();
         let [hounds, hare] = Player::BOTH.map(|player| u64::from(state.held_by(player)));

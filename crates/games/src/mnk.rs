@@ -56,8 +56,9 @@ pub struct Mnk<const GRAVITY: bool> {
     bottom: u64,
     /// The lines along rows, columns and both diagonals.
     lines: LineShifts,
-    /// Used only with gravity. A multiplication by `.0` puts the lowest bits of all columns side by
-    /// side, from the bit `.1` of the product on. `.0` is 0 if no multiplication can do this.
+    /// Used only with gravity. `.0` is a factor: in the product of a mask and this factor, the
+    /// lowest bits of all columns stand side by side. The first of these bits is bit `.1` of the
+    /// product. `.0` is 0 if no multiplication can do this.
     gather: (u64, u32),
 }
 

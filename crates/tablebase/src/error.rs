@@ -63,7 +63,7 @@ pub enum Error {
     },
     /// The tiers of a game would be cut into more shards than a plan can have.
     TooManyShards {
-        /// A lower bound of the number of shards.
+        /// The game would have at least this number of shards.
         shards: u64,
         /// The greatest number of shards.
         most: u64,

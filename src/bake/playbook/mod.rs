@@ -325,7 +325,8 @@ impl<'a> Playbook<'a> {
     }
 }
 
-/// The chosen books as keys and ranks. This type does not depend on the game.
+/// The chosen books. States are stored as keys, and moves as ranks, so the type has no parameter
+/// for the type of the game.
 struct ChosenBooks {
     counted: RankCounts,
     parts: Vec<Part>,

@@ -73,9 +73,9 @@ impl Listed for Heap {
     }
 }
 
-/// Returns two programs. Each program verifies tables of the heap and of tic-tac-toe. A program
-/// assumes that CSV lines and archives belong to the first game in its list. So the two programs
-/// list the games in different orders.
+/// Returns two commands, each with the two games `Heap` and tic-tac-toe. CSV lines and archives
+/// do not name their game, so a command assumes that they belong to the first game in its list. So
+/// the two commands list the games in different orders.
 pub fn programs() -> [Program; 2] {
     let program = || Program::new("fuzz", "0");
     [
@@ -84,7 +84,7 @@ pub fn programs() -> [Program; 2] {
     ]
 }
 
-/// Verifies bytes as a table of the heap or of tic-tac-toe, in any format.
+/// Verifies bytes as a table of `Heap` or of tic-tac-toe, in any format.
 pub fn verify(data: &[u8]) {
     for program in programs() {
         match fuzzing::verify(&program, data) {

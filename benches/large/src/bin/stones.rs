@@ -1,7 +1,7 @@
-//! Counts the states of a game of mills after all stones have been set. The output has a row for
-//! each pair of numbers: how many stones the player to move has, and how many the opponent has.
-//! Symmetric states count as one. The program leaves out states in which the player to move must
-//! take a stone.
+//! Counts the states of a mills game, such as nine men's morris, in which no stones are left to
+//! set. The output has a row for each pair of numbers: how many stones the player to move has, and
+//! how many the opponent has. Symmetric states count as one. The program leaves out states in which
+//! the player to move must take a stone.
 //!
 //! ```console
 //! $ perfectplay solve --game mills:3,4,flies -o mills.table

@@ -151,8 +151,8 @@ fn replace(target: &Path, old: Option<&Metadata>, content: Content<'_>) -> Resul
 /// The destination of the output. If the user named a link, the destination is the file to which the link leads.
 enum Destination {
     Stdout,
-    /// A device, a pipe, or an open file that an entry such as `/dev/fd/3` stands for. The command writes into what
-    /// exists there, and puts no new file in its place.
+    /// A device, a pipe, or an open file that an entry such as `/dev/fd/3` stands for. The command writes into this
+    /// device, pipe or file, and does not replace it by a new file.
     Open(PathBuf),
     File {
         target: PathBuf,

@@ -133,8 +133,8 @@ impl Meter {
 }
 
 impl Shown {
-    /// Begins to show `phase` after the phase `before`, if there was one. The time between two lines stays the same
-    /// across phases, so several short phases print no more lines than one long phase.
+    /// Begins to show `phase`. `before` is the phase that was shown before, if there was one. The time between two
+    /// lines stays the same across phases, so several short phases print no more lines than one long phase.
     fn new(phase: WorkKind, before: Option<&Self>) -> Self {
         let now = Instant::now();
         let bar = io::stderr().is_terminal().then(|| {

@@ -31,8 +31,8 @@ pub fn retrograde<G: Game>(
     Solution::from_solver(game, &mut |game| find(game, &mut watch))
 }
 
-/// Solves `game`, and returns the solution with another type of states. `form` is the same game
-/// with this type of states. The function `state` converts a state of `game` into a state of
+/// Solves `game`, and returns the solution as a solution of `form`. `form` is the same game, but
+/// may have another type of states. The function `state` converts a state of `game` into a state of
 /// `form`. The two states must have the same key and the same tier.
 ///
 /// # Errors

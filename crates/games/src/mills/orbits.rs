@@ -1,4 +1,5 @@
-//! Groups the sets of points that symmetries of the board map to each other.
+//! Groups sets of points. Two sets are in the same group, called an orbit, if a symmetry of the
+//! board maps one set to the other.
 
 use alloc::vec;
 use alloc::vec::Vec;

@@ -6,10 +6,10 @@ use core::array;
 
 use crate::subsets;
 
-/// The number of different sets of at most eight points.
+/// The number of subsets of eight points.
 const SETS: usize = 1 << 8;
 
-/// For each set of at most eight points, the number of its members.
+/// For each subset of eight points, the number of its members. The index is the subset as a mask.
 static COUNTS: [u8; SETS] = {
     let mut counts = [0; SETS];
     let mut set = 0;
@@ -41,8 +41,8 @@ pub(super) struct PointSets {
     spread: Vec<[u8; SETS]>,
 }
 
-/// The number of possible values of `below` in the field `ranks`. The lower groups of a group
-/// together contain 0 to 16 members of a set.
+/// How many values `below` can have in the field `ranks`: 0 to 16, because at most two groups of
+/// eight points are lower than a group.
 const BELOW: usize = 17;
 
 impl PointSets {

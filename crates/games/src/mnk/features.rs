@@ -9,7 +9,8 @@ use super::{Mnk, MnkState};
 /// Says at which index each block of features begins. Games use these blocks only if marks fall to
 /// the bottom of a column and lines have four cells.
 pub(super) struct Blocks {
-    /// The number of ways to choose a line and one of its cells. Mirror images count once.
+    /// The number of pairs that consist of a line and one of its cells. A pair and its mirror image
+    /// count once.
     pairs: u32,
     /// The number of patterns that the marks in a line can form. A pattern leaves out one cell of
     /// the line, and has marks of at most one player.
@@ -33,17 +34,18 @@ pub(super) struct Blocks {
 /// Block 4 is used if at least four sevenths of the cells are marked.
 const LINE_BLOCKS: u32 = 6;
 
-/// The number of possible contexts. The context of a state consists of the three bits that are
-/// defined below. They tell which player has threats in rows where threats are worth most.
+/// The number of possible contexts. The context of a state consists of the three bits
+/// [`OWN_COUNTS`], [`THEIR_COUNTS`] and [`THEIRS_IN_OWN_ROW`]. Each bit tells whether a player has
+/// a threat in certain rows, because the value of a threat depends on its row.
 const CONTEXTS: u32 = 8;
-/// This bit is set if the player to move has a [counting](Mnk::counting) threat in one of the rows
-/// where threats are worth most to that player.
+/// This bit is set if the player to move has a [counting](Mnk::counting) threat in a good row for
+/// that player: an odd row for the first player, an even row for the second.
 const OWN_COUNTS: u32 = 1;
-/// This bit is set if the opponent has a [counting](Mnk::counting) threat in one of the rows where
-/// threats are worth most to the opponent.
+/// This bit is set if the opponent has a [counting](Mnk::counting) threat in a good row for the
+/// opponent: an odd row if the opponent is the first player, otherwise an even row.
 const THEIR_COUNTS: u32 = 2;
-/// This bit is set if the opponent has a [counting](Mnk::counting) threat in one of the rows where
-/// threats are worth most to the player to move.
+/// This bit is set if the opponent has a [counting](Mnk::counting) threat in a good row for the
+/// player to move: an odd row if the first player is to move, otherwise an even row.
 const THEIRS_IN_OWN_ROW: u32 = 4;
 
 /// The input from which the patterns of a move are computed. It consists of the marks of both
@@ -128,10 +130,11 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// Iterates over all pairs of a direction of lines and a place within a line. `.0` stands for
-    /// the direction: it is the distance in bits between neighbouring cells of a line. `.1` is the
-    /// place. `.2` is a mask of all cells that have the place `.1` in some line of this direction.
-    /// Of a line and its mirror image, only one is used.
+    /// For each direction of lines, iterates over the places of a line, such as its second place.
+    /// `.0` is the distance in bits between neighbouring cells of a line in this direction. `.1` is
+    /// the place. `.2` is a mask of cells: each of them is at the place `.1` of some line in this
+    /// direction. If the masks contain a cell of a line, they leave out the mirror image of this
+    /// cell in the mirror image of the line.
     #[inline]
     fn pairs(&self) -> impl Iterator<Item = (u8, u8, u64)> + use<GRAVITY> {
         let apart = u32::from(self.board.rows) + 1;

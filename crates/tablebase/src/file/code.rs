@@ -70,8 +70,8 @@ impl Codes {
         }
     }
 
-    /// Returns the assignment of codes to scores that has `count` codes; `None` if no horizon has
-    /// this number of codes.
+    /// Finds the horizon for which there are `count` codes, and returns the codes for this horizon;
+    /// `None` if there is no such horizon.
     pub(crate) fn with_count(count: usize) -> Option<Self> {
         let codes = Self::new(u32::try_from(count).ok()?.checked_sub(5)? / 3)?;
         (codes.count() as usize == count).then_some(codes)
@@ -153,15 +153,14 @@ impl Codes {
         Some(Score::new(value, distance))
     }
 
-    /// Returns a list of scores. At position *c*, the list contains the score that the code *c*
-    /// stands for.
+    /// Returns a list in which the entry with index *c* is the score that the code *c* stands for.
     pub(crate) fn scores(self) -> Vec<Option<Score>> {
         (0..self.count()).map(|code| self.score(code)).collect()
     }
 
-    /// Returns a table that maps the code of a state to the code of each move that leads to this
-    /// state. The code of a move tells what the move is worth to the player who makes it. An entry
-    /// is 0 if its index is not a code, or if the score of the move is beyond the horizon.
+    /// Returns a table that maps the code of a state to the code of a move that leads to this
+    /// state. The code of the move tells what the move is worth to the player who makes it. An
+    /// entry is 0 if its index is not a code, or if the score of the move is beyond the horizon.
     pub(crate) fn before<W: CodeWidth>(self) -> Vec<W> {
         self.passed_on(Score::before)
     }

@@ -86,15 +86,15 @@ pub(crate) struct Shard {
     levels: usize,
     /// Whether the shard contains a loopy tier, in which a course of play may reach a state twice.
     pub is_loopy: bool,
-    /// With a dense index, the places of the shard. All blocks of the shard are full, except
-    /// perhaps the last one.
+    /// With a dense index, the range of places of which the shard consists. All blocks of the shard
+    /// are full, except perhaps the last one.
     pub places: Range<u64>,
     /// The range of the plan's list `next` that belongs to this shard.
     next: Range<usize>,
     /// The range of the plan's list `previous` that belongs to this shard.
     previous: Range<usize>,
-    /// An estimate for the job that finds the reachable ranks of this shard: the number of ranks
-    /// whose moves this job follows.
+    /// An estimate of the work for the job that finds the reachable ranks of this shard. The job
+    /// follows the moves of about this number of ranks.
     pub looks: u64,
 }
 
@@ -171,10 +171,10 @@ impl Plan {
     pub const MOST_TIERS: u64 = 1 << 22;
     /// The greatest number of shards with a dense index. Each shard takes about a hundred bytes.
     pub const MOST_SHARDS: u64 = 1 << 22;
-    /// With a dense index, the greatest average number of links for each shard. A link joins a
-    /// shard with another shard to which its moves lead. A plan with at most
-    /// [`FEW_LINKS`](Self::FEW_LINKS) links may exceed this average. A link takes about twenty
-    /// bytes, and finding the links is the longest part of planning.
+    /// With a dense index, a plan of *n* shards may have *n* times this number of links, or
+    /// [`FEW_LINKS`](Self::FEW_LINKS) if that is more. A link joins a shard with another shard to
+    /// which its moves lead. A link takes about twenty bytes, and finding the links is the longest
+    /// part of planning.
     const MOST_LINKS: usize = 32;
     /// The number of links between shards that is allowed in every plan, even in a plan with few
     /// shards.
@@ -185,8 +185,8 @@ impl Plan {
     /// Tiers begin at multiples of this number, so that the bits of each tier begin with a new
     /// word.
     const ALIGN: u64 = u64::BITS as u64;
-    /// The greatest number of levels with a sparse index if tiers are not cut. Many games have many
-    /// small tiers, which are joined into levels.
+    /// With a sparse index, a plan has at most this number of levels if it does not cut tiers into
+    /// shards. To stay within this limit, the planner joins several tiers into one level.
     const MOST_LEVELS: u64 = 64;
     /// Marks a tier to which no moves lead, in a list with one entry for each tier.
     const NONE: u32 = u32::MAX;
@@ -575,7 +575,8 @@ impl Plan {
             })
     }
 
-    /// Returns one range of places for each level of the game that the shard contains.
+    /// Returns the places of the shard, divided into one range for each level of the game. A shard
+    /// may contain several levels.
     pub(crate) fn places_by_level(&self, shard: usize) -> Vec<Range<u64>> {
         let Range { mut start, end } = self.shards[shard].places;
         let mut levels = Vec::new();
@@ -742,7 +743,8 @@ impl Plan {
     }
 
     /// Returns an upper bound of the number of tiers in the tablebase file. With a dense index, the
-    /// bound counts only the tiers to which moves lead. The game may have far more tiers.
+    /// bound counts only the tiers to which moves lead, although the game may declare far more
+    /// tiers.
     pub(crate) fn most_listed(&self) -> u64 {
         match self.form() {
             Form::Dense => self.tiers.iter().map(PlannedTier::weight).sum(),
@@ -754,7 +756,8 @@ impl Plan {
         self.spread[1]
     }
 
-    /// With a sparse index, returns the number of a key's shard within the level, counted from 0.
+    /// With a sparse index, returns which shard of a level contains the state with this key. The
+    /// shards of a level are counted from 0.
     #[inline]
     pub(crate) fn part_of(&self, key: u64) -> u32 {
         match self.sharding {

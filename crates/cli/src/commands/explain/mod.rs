@@ -112,8 +112,7 @@ impl<'t> DrawnState<'t> {
         })
     }
 
-    /// Returns the answer and the picture for a state on a line of best play. Fails if the table does not contain the
-    /// state.
+    /// Looks up a state on a line of best play, and describes its board. Fails if the table does not contain the state.
     fn reached(position: &Position<'t>) -> Result<Self, Failure> {
         let scene = Self::new(position)?;
         match scene.view.is_reachable() {
@@ -265,8 +264,8 @@ impl Explanation<'_> {
         }
     }
 
-    /// If only one move keeps the value, writes its name. In a lost state, writes the name of the
-    /// only move that delays the end.
+    /// If only one move keeps the value of the state, writes the name of this move. In a lost
+    /// state, writes the name of the only move that delays the end.
     fn write_only_move(&self, f: &mut fmt::Formatter<'_>, value: Value) -> fmt::Result {
         let view = &self.now.view;
         let (keeping, what) = match value {
