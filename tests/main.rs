@@ -9,8 +9,8 @@ mod oracles {
     pub(crate) mod any_game;
     pub(crate) mod drawn_graph;
     pub(crate) mod extra_turns;
-    pub(crate) mod large_loopy_game;
     pub(crate) mod line;
+    pub(crate) mod loopy_solutions;
     pub(crate) mod repeated_states;
     pub(crate) mod tictactoe;
 }

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use crate::oracles::large_loopy_game;
+use crate::oracles::loopy_solutions;
 use perfectplay::audit::{Defeat, GamesError};
 use perfectplay::level::ErrorRate;
 use perfectplay::level::Strategy;
@@ -92,11 +92,8 @@ fn the_audit_does_not_depend_on_the_table() {
 
 #[test]
 fn endless_and_uncountable_games_are_refused() {
-    let endless = audit(
-        &*large_loopy_game::AFTER,
-        &Level::Random.on(&*large_loopy_game::AFTER),
-        Player::First,
-    );
+    let solution = &*loopy_solutions::WON;
+    let endless = audit(solution, &Level::Random.on(solution), Player::First);
     let endless = endless.expect("an audit");
     let Err(GamesError::Cycle { state }) = endless.games() else {
         panic!("games that never end are counted");
@@ -177,8 +174,8 @@ fn assert_lost<T: Solved>(
 #[test]
 fn refutation_works_where_states_repeat() {
     for (solution, first_loses_in) in [
-        (&*large_loopy_game::BEFORE, None),
-        (&*large_loopy_game::AFTER, Some(13)),
+        (&*loopy_solutions::DRAWN, None),
+        (&*loopy_solutions::WON, Some(9)),
     ] {
         let game = solution.game();
         let perfect = Level::Perfect.on(solution);
@@ -209,14 +206,14 @@ fn refutation_works_where_states_repeat() {
 /// The game has so many plies that recursion would overflow the call stack.
 #[test]
 fn a_game_of_many_plies_is_audited() {
-    let game = Subtraction::new(300_000, 1, false).expect("a heap");
+    let game = Subtraction::new(60_000, 1, false).expect("a heap");
     let solution = solve(&game).expect("a solution");
     let level = Level::Perfect.on(&solution);
     let audit = audit(&solution, &level, Player::First).expect("an audit");
     let games = audit.games().expect("a number of games");
     assert_eq!((games.won, games.drawn, games.lost), (0, 0, 1));
     let line = games.losing_lines().next().expect("a line");
-    assert_eq!(line.moves.len(), 300_000);
+    assert_eq!(line.moves.len(), 60_000);
     assert_eq!(audit.refutation(), Some(line));
 }
 
@@ -250,8 +247,8 @@ fn best_play_is_as_long_as_the_distance() {
             None => assert_eq!(line.flatten().take(200).count(), 200),
         }
     }
-    for solution in [&*large_loopy_game::BEFORE, &*large_loopy_game::AFTER] {
-        let some = solution.scores().step_by(997);
+    for solution in [&*loopy_solutions::DRAWN, &*loopy_solutions::WON] {
+        let some = solution.scores().step_by(97);
         some.for_each(|(state, _)| check(solution, state));
     }
     check(&TicTacToe, State::EMPTY);

@@ -20,7 +20,7 @@ pub type Histogram = BTreeMap<Known, usize>;
 pub fn sweep<S: Clone + Eq + Hash>(
     start: S,
     rules: impl Fn(&S) -> Result<Vec<S>, Value>,
-) -> HashMap<S, Known> {
+) -> Vec<(S, Known)> {
     sweep_all(vec![start], rules)
 }
 
@@ -28,7 +28,7 @@ pub fn sweep<S: Clone + Eq + Hash>(
 pub fn sweep_all<S: Clone + Eq + Hash>(
     starts: Vec<S>,
     rules: impl Fn(&S) -> Result<Vec<S>, Value>,
-) -> HashMap<S, Known> {
+) -> Vec<(S, Known)> {
     let mut states = starts;
     let mut numbers: HashMap<S, usize> = states.iter().cloned().zip(0..).collect();
     let mut after = Vec::new();
@@ -95,5 +95,8 @@ pub fn agrees<S: Clone + Eq + Hash + Debug>(
     rules: impl Fn(&S) -> Result<Vec<S>, Value>,
 ) {
     let again = sweep(start, rules);
-    assert_eq!(histogram_of_solution, &histogram(again.into_values()));
+    assert_eq!(
+        histogram_of_solution,
+        &histogram(again.into_iter().map(|(_, known)| known))
+    );
 }
