@@ -1,30 +1,31 @@
 //! Solves every game that this project contains, once for each sample of the game's parameters. The
-//! solver identifies states by their keys. Each solution must pass the verifier. The solution must
-//! also agree with a second solver, and with a table that stores only win, draw or loss. Forecasts
-//! of the number of states must agree with the solution, too. The rules of the game must pass the
+//! solver identifies states by their keys. The solution must agree with a second solver, and with a table that stores only win, draw or loss. Forecasts
+//! of the number of states must agree with the solution, too. The game's `AnyTable` must pass the
+//! verifier. The rules of the game must pass the
 //! checker, and must fit the game's texts, pictures and symmetries. These tests do not cover
 //! solvers that are compiled for the state type of a single game. The tests of `perfectplay-any`
 //! compare such solvers with the solver that uses keys.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::engine::{forecasts, proofs, wdl};
 use crate::games::showing;
-use crate::oracles::any_game::second_solution;
+use crate::oracles::any_game::second_solution_within;
 use perfectplay::check::Check;
 use perfectplay::game::{AnalysisParts, Hints, canonical, starts};
 use perfectplay::solve::Solution;
-use perfectplay::{Analysis, Moves, Value, solve, verify};
-use perfectplay_any::{AnyGame, Catalogue};
+use perfectplay::{Analysis, Moves, Value, solve};
+
+use perfectplay_any::{AnyGame, Catalogue, Limits, Solve};
 use perfectplay_games::{self as games, Listed, Visitor};
 
 /// The greatest number of states of one game on which a slow test runs. If a game has more states,
 /// a slow test takes a sample of them.
-const MANY: usize = 2_000;
+const MANY: usize = 1_000;
 
 /// The greatest number of states of a game that every run tests. Only the tests `in_full` include
 /// larger games.
-const FEW: usize = 8_000;
+const FEW: usize = 5_500;
 
 /// Returns the names of all games, with every sample of their parameters.
 pub(crate) fn specs() -> impl Iterator<Item = String> {
@@ -95,16 +96,14 @@ fn moves_lead_where_the_game_says<G: Listed>(
 /// more states than `within`.
 fn analyses(spec: &str, within: usize) -> Option<Vec<(u64, Analysis)>> {
     let game = &game(spec);
+    let second = second_solution_within(game, within)?;
     let solution = solve(game).unwrap_or_else(|error| panic!("{spec}: {error}"));
-    if solution.len() > within {
-        return None;
-    }
     let analyses: Vec<(u64, Analysis)> = solution.iter().collect();
     for &(key, analysis) in &analyses {
         assert_eq!(solution.lookup(key), Some(analysis), "{spec}: {key}");
     }
-    the_solution_verifies(spec, &solution);
-    the_solver_agrees_with_a_second_one(spec, game, &analyses);
+    the_table_verifies(spec, game, &analyses);
+    the_solver_agrees_with_a_second_one(spec, &second, &analyses);
     images_have_the_same_analysis(spec, &solution, &analyses);
     wdl::agrees_with(spec, &solution);
     forecasts::agrees_with(spec, &solution);
@@ -182,8 +181,11 @@ registry![
     kalah,
 ];
 
-fn the_solver_agrees_with_a_second_one(spec: &str, game: &AnyGame, analyses: &[(u64, Analysis)]) {
-    let second = second_solution(game);
+fn the_solver_agrees_with_a_second_one(
+    spec: &str,
+    second: &HashMap<u64, (u64, Analysis)>,
+    analyses: &[(u64, Analysis)],
+) {
     assert_eq!(second.len(), analyses.len(), "{spec}");
     for &(key, analysis) in analyses {
         let other = second.get(&key);
@@ -192,11 +194,14 @@ fn the_solver_agrees_with_a_second_one(spec: &str, game: &AnyGame, analyses: &[(
     }
 }
 
-fn the_solution_verifies(spec: &str, solution: &Solution<&AnyGame>) {
-    let verified = verify(solution).unwrap_or_else(|error| panic!("{spec}: {error}"));
-    assert_eq!(verified.states, solution.len() as u64, "{spec}");
+/// The verifier of an `AnyTable` is optimised.
+fn the_table_verifies(spec: &str, game: &AnyGame, analyses: &[(u64, Analysis)]) {
+    let table = game.solve(&Solve::default()).unwrap();
+    let verified = table.verify(&Limits::default());
+    let verified = verified.unwrap_or_else(|error| panic!("{spec}: {error}"));
+    assert_eq!(verified.states, analyses.len() as u64, "{spec}");
     let count = |value| {
-        let values = solution.scores().map(|(_, score)| score.value());
+        let values = analyses.iter().map(|(_, analysis)| analysis.value());
         values.filter(|&found| found == value).count() as u64
     };
     assert_eq!(verified.wins, count(Value::Win), "{spec}");
