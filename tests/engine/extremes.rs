@@ -130,11 +130,11 @@ fn run_extremes(of_few: &[u32], of_three: &[u32]) {
     }
 }
 
-/// To save time, this test tries only numbers up to 12, and numbers at likely bounds of a
+/// To save time, this test tries only numbers up to 8, and numbers at likely bounds of a
 /// parameter.
 #[test]
 fn games_keep_their_rules_at_the_extremes_of_their_parameters() {
-    run_extremes(&tried(0..=12), &tried(0..=5));
+    run_extremes(&tried(0..=8), &tried(0..=4));
 }
 
 #[test]

@@ -12,10 +12,11 @@ use perfectplay::watch::Progress;
 use perfectplay::{Game, Move, Moves, Value, solve};
 use perfectplay_games::Listed;
 use perfectplay_games::breakthrough::Breakthrough;
-use perfectplay_games::domineering::Domineering;
 use perfectplay_games::dots::DotsAndBoxes;
 use perfectplay_games::mnk::{Connect, Marks};
 use perfectplay_games::subtraction::Subtraction;
+
+use crate::games::registry::game;
 
 fn unwatched(_: Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
@@ -74,16 +75,15 @@ where
     compare(spec, solution, &prover().threads(two), 10);
 }
 
-/// Compares the proof for every state of a game with the solution.
-fn exhaust<G: Listed>(parameters: &str) {
-    let game = G::with_parameters(parameters).expect("parameters of the game");
-    let spec = format!("{}:{parameters}", G::NAME);
+/// Compares the proof for every `every`th state of a game with the solution.
+fn exhaust(spec: &str, every: usize) {
+    let game = game(spec);
     let solution = solve(&game).unwrap();
     let prover = Prover::new(&game, 1 << 20);
-    for (state, _) in solution.scores() {
+    for (state, _) in solution.scores().step_by(every) {
         let score = prover.score(state, &mut unwatched);
         assert_eq!(score, Ok(expected(&solution, state)), "{spec}: {state:?}");
-        assert_outlook(&spec, &solution, state);
+        assert_outlook(spec, &solution, state);
     }
 }
 
@@ -125,25 +125,38 @@ fn assert_outlook<G: Hints>(spec: &str, solution: &Solution<&G>, state: G::State
 }
 
 macro_rules! exhaustive {
-    ($($name:ident: $game:ty: $($parameters:literal)+;)+) => {
+    ($($name:ident: $($spec:literal)+;)+) => {
         $(
             #[test]
             fn $name() {
-                for parameters in [$($parameters),+] {
-                    exhaust::<$game>(parameters);
+                for spec in [$($spec),+] {
+                    exhaust(spec, 9);
                 }
             }
         )+
+
+        mod in_full {
+            $(
+                #[test]
+                #[ignore = "proves every state; run by .ci/run"]
+                fn $name() {
+                    for spec in [$($spec),+] {
+                        super::exhaust(spec, 1);
+                    }
+                }
+            )+
+        }
     };
 }
 
 exhaustive! {
-    every_state_of_marks: Marks: "3,3,3" "4,3,3" "3,3,3,misere" "5,2,1" "2,6,5";
-    every_state_of_connect_four: Connect: "4x4" "3x4" "6x2,3" "3x8,2" "3x5" "3x3,3,misere"
-        "4x4,4,misere" "3x5,3,misere";
-    every_state_of_domineering: Domineering: "4x4" "5x3" "3x5" "1x6" "6x1";
-    every_state_of_breakthrough: Breakthrough: "2x5" "3x4";
-    every_state_of_dots_and_boxes: DotsAndBoxes: "2x2" "3x1";
+    every_state_of_marks: "mnk:3,3,3" "mnk:4,3,3" "mnk:3,3,3,misere" "mnk:5,2,1" "mnk:2,6,5";
+    every_state_of_connect_four: "connect:4x4" "connect:3x4" "connect:6x2,3" "connect:3x8,2" "connect:3x5"
+        "connect:3x3,3,misere" "connect:4x4,4,misere" "connect:3x5,3,misere";
+    every_state_of_domineering: "domineering:4x4" "domineering:5x3" "domineering:3x5" "domineering:1x6"
+        "domineering:6x1";
+    every_state_of_breakthrough: "breakthrough:2x5" "breakthrough:3x4";
+    every_state_of_dots_and_boxes: "dots:2x2" "dots:3x1";
 }
 
 #[test]
@@ -215,12 +228,12 @@ fn a_long_game_does_not_overflow_the_stack() {
         let game = Subtraction::new(heap, most, false).unwrap();
         Prover::new(game, 1 << 24).score(heap, &mut unwatched)
     };
-    let (value, distance) = (Value::Loss, Some(100_000));
-    assert_eq!(proof(100_000, 1), Ok(Proof { value, distance }));
+    let (value, distance) = (Value::Loss, Some(31_000));
+    assert_eq!(proof(31_000, 1), Ok(Proof { value, distance }));
     // The winner takes one or two things, so that both players together take three things in two
     // plies.
-    let (value, distance) = (Value::Win, Some(66_667));
-    assert_eq!(proof(100_000, 2), Ok(Proof { value, distance }));
+    let (value, distance) = (Value::Win, Some(20_667));
+    assert_eq!(proof(31_000, 2), Ok(Proof { value, distance }));
     assert_eq!(proof(2 * MOST_PLIES as u32, 1), Err(ProveError::TooLong));
 }
 

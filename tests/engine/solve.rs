@@ -12,7 +12,8 @@ use perfectplay::solve::{SolveError, solve_watched};
 use perfectplay::tictactoe::TicTacToe;
 use perfectplay::watch::{Phase, Progress};
 use perfectplay::{Game, Move, Moves, Value, forecast, solve};
-use perfectplay_games::{Listed, mnk, vanishing::Vanishing};
+
+use crate::games::registry::game;
 
 /// A game with a heap, from which the players take one to `most` objects in turn. The player who
 /// takes the last object wins, or loses in misère play.
@@ -456,10 +457,9 @@ fn watch(
 
 #[test]
 fn a_solver_reports_progress_and_can_be_stopped() {
-    let tiered = mnk::Marks::new(4, 3, 3, false).expect("a board");
-    let loopy = Vanishing::with_parameters("after").expect("a variant");
+    let (tiered, loopy) = (game("mnk:4,3,3"), game("vanishing:after"));
     let long = Subtraction {
-        heap: 100_000,
+        heap: 30_000,
         most: 3,
         misere: false,
     };

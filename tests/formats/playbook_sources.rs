@@ -624,12 +624,12 @@ fn check_changed_books(times: u32) -> u32 {
 
 #[test]
 fn sources_of_changed_books_stay_within_their_arrays() {
-    let valid = check_changed_books(5_000);
-    assert!((250..4_750).contains(&valid), "{valid}");
+    let valid = check_changed_books(1_500);
+    assert!((75..1_425).contains(&valid), "{valid}");
 }
 
 #[test]
-#[ignore = "changes four times as many books; run by .ci/run"]
+#[ignore = "changes more books; run by .ci/run"]
 fn changed_books_in_full() {
     let valid = check_changed_books(20_000);
     assert!((1000..19_000).contains(&valid), "{valid}");

@@ -297,6 +297,7 @@ int main(void)
 /// looks up in the table whether each of these moves is good. Generated source code says that its
 /// data fit an AVR chip only if the data really fit.
 #[test]
+#[ignore = "needs gcc and g++; run by .ci/run"]
 fn a_table_and_a_playbook_of_one_game() {
     const MAIN: &str = r#"#include <stdio.h>
 #include "FIRST.h"
