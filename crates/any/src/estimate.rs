@@ -37,14 +37,15 @@ pub struct Tiers {
     pub disk: u64,
     /// The approximate time on one core, in seconds.
     pub seconds: f64,
-    /// Whether the estimate was made from the sizes of the tiers alone. For a loopy game, or a game with very many
-    /// tiers, planning the jobs would take too long. The estimate then assumes that no tier is cut into shards.
+    /// Whether the estimate uses only the sizes of the tiers, and no plan of the jobs. For a loopy game, or a game with
+    /// very many tiers, planning the jobs would take too long. The estimate then assumes that no tier is cut into
+    /// shards.
     pub is_outlined: bool,
 }
 
 impl Tiers {
     /// Returns the cost of solving a game. `costs` are the costs of the jobs that solve the game tier by tier.
-    /// `numbered` is the number of ranks of the game.
+    /// `numbered` is the number of states that have a rank.
     pub(crate) const fn new(numbered: u64, costs: &Costs) -> Self {
         Self {
             numbered,
@@ -65,18 +66,18 @@ impl Tiers {
     }
 }
 
-/// What a user can do if a game is too large to solve. The error message ends with this advice.
+/// What a user can do if a game is too large to solve. The error that refuses the game ends with this advice.
 const INSTEAD: &str = "take a smaller size of the game, or a playbook, which needs only what one \
                        player can meet";
 
-/// The memory that it takes to write a table, in bytes for each byte of the table. Measurements gave 3 to 21.
+/// Writing a table is assumed to take this many bytes of memory for each byte of the table. Measurements gave 3 to 21.
 const WRITTEN: u64 = 20;
 
 /// The seconds that the solver in memory takes for each move.
 const MOVE: f64 = 2e-7;
 
-/// Some programs solve a game again each time they run. They refuse a game that takes more than this processor time, in
-/// seconds.
+/// A program that does not store the table solves the game again each time it runs. Such a program refuses a game that
+/// takes more than this processor time, in seconds.
 pub(crate) const MOST_SECONDS: f64 = 30.0;
 
 /// If solving a game tier by tier takes at most this processor time, in seconds, the game is always solved in this way.
@@ -150,8 +151,8 @@ impl Estimate {
         }
     }
 
-    /// Returns the number of states. If the survey saw too few states for an estimate, returns the number of
-    /// ranks as an upper bound.
+    /// Returns the number of states of the game. If this number is known only roughly or as a lower bound, and the game
+    /// has ranks, returns the number of ranks instead, which is an upper bound.
     #[must_use]
     pub fn states(&self) -> States {
         States::new(&self.forecast, self.tiers.map(|tiers| tiers.numbered))
@@ -180,8 +181,8 @@ impl Estimate {
         self
     }
 
-    /// Returns the cost of the better way to solve the game. `.0` is the memory in bytes, `.1` is the disk
-    /// space in bytes, and `.2` is the approximate time on one core in seconds.
+    /// Returns the cost of solving the game in the way that `is_by_tiers` chooses: tier by tier or in memory. `.0` is
+    /// the memory in bytes, `.1` is the disk space in bytes, and `.2` is the approximate time on one core in seconds.
     #[must_use]
     pub fn cost(&self) -> (u64, u64, f64) {
         let forecast = &self.forecast;
@@ -304,7 +305,7 @@ impl States {
     }
 
     /// Takes the number of states from a forecast. `ranks` is the number of ranks of the game, which is an upper bound.
-    /// If the forecast is rough, `ranks` replaces the number in the forecast.
+    /// If the forecast is only rough or a lower bound, takes `ranks` instead.
     pub(crate) fn new(forecast: &Forecast, ranks: Option<u64>) -> Self {
         let most = ranks.unwrap_or(u64::MAX);
         match (forecast.certainty, ranks) {
@@ -321,8 +322,8 @@ impl States {
         }
     }
 
-    /// Returns a number that the true number of states is unlikely to exceed. `self` is the expected number. `parts`
-    /// tells how certain the expected numbers are for single parts of the game, such as tiers.
+    /// Returns a number that the true number of states is unlikely to exceed. `self` is the expected number. `parts` is
+    /// the certainty of the expected number for one part of the game, such as a tier.
     #[must_use]
     pub fn most_likely(self, parts: Certainty) -> u64 {
         let states = self.rounded();

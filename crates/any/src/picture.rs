@@ -8,7 +8,8 @@ use perfectplay_games::show::{Grid, Square, SquareLine, Threat};
 pub struct Picture {
     /// The size of the board.
     pub grid: Option<Grid>,
-    /// The marks of the first player's pieces and of the second player's pieces.
+    /// The character for a piece of the first player (`[0]`) and for a piece of the second player
+    /// (`[1]`).
     pub marks: [char; 2],
     /// The content of each square.
     pub squares: Vec<Square>,

@@ -74,7 +74,7 @@ fn tictactoe_has_squares_as_in_chess_and_boards_of_data_sets() {
 }
 
 /// Exchanges White and Black in chess positions. The exchange of colours must not change the value for the player to
-/// move. The answer must list the legal moves of the exchanged position.
+/// move. The answer for the exchanged position must list its own legal moves.
 #[test]
 fn exchanged_colours_are_answered() {
     let table = solved("chess:KQK,4");

@@ -9,10 +9,10 @@
 //!
 //! Each document is a test. The test of a document is ignored if the document's commands take
 //! seconds or need a tool that a machine may lack. The name of an ignored test begins with the
-//! reason. `.ci/run` runs these tests. Some documents contain commands that build a release, which
-//! takes minutes. To save this time, the usual test of a document that builds a release runs the
-//! `perfectplay` that cargo has built for the tests. A second test of the document builds the
-//! release, and `.ci/full` runs this test.
+//! reason. `.ci/run` runs these tests. Some commands begin with `cargo run --release` and would
+//! build a release, which takes minutes. To save this time, the usual test of a document runs the
+//! `perfectplay` that cargo has built for the tests. A document with such a command has a second
+//! test, which does build the release. `.ci/full` runs these second tests.
 //!
 //! `SNAPSHOTS=overwrite cargo test -p perfectplay-cli --test console` writes the actual output into
 //! the documents. With `-- audit` at the end, this command writes only into documents that have
@@ -61,13 +61,13 @@ const LONG: [&str; 7] = [
     "docs/protocol.md",
 ];
 
-/// Which of the commands in a document a test runs.
+/// Selects the commands of a document that a test runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Commands {
-    /// All commands. Commands that would build a release run the `perfectplay` that cargo has built
-    /// for the tests.
+    /// All commands. Instead of building a release, the test runs the `perfectplay` that cargo has
+    /// built for the tests.
     All,
-    /// Only the commands that build a release.
+    /// Only commands that begin with `cargo run --release`. The test builds the release.
     Release,
 }
 
@@ -77,8 +77,8 @@ impl Commands {
     }
 }
 
-/// Returns the test that runs `commands` of a document; `None` if the document contains no such
-/// commands.
+/// Returns a test that runs the selected commands of a document; `None` if the document contains no
+/// command of this selection.
 fn trial(document: &Path, name: String, commands: Commands) -> Option<Trial> {
     let path = repository().join(document);
     let text = fs::read_to_string(&path).expect("a document");

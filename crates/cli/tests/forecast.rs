@@ -26,8 +26,8 @@ fn peak(game: &str) -> u64 {
     summary["peak_bytes"].as_u64().expect("a number of bytes")
 }
 
-/// The test uses three games. The first game has many plies. In the second game, many moves lead to the same states. In
-/// the third game, states may repeat. `solve` counts the states of a game before it solves the game. In a game with few
+/// The game `subtraction:100000,1` has many plies. In `subtraction:100000,9`, many moves lead to the same states. In
+/// `vanishing`, states may repeat. `solve` counts the states of a game before it solves the game. In a game with few
 /// large tiers, counting takes more memory than solving, so the test uses no such game.
 #[test]
 fn memory_is_within_a_factor_of_two() {

@@ -7,7 +7,7 @@ use core::fmt;
 use crate::graph::{Meeting, States};
 use crate::{Game, Move, Moves, described, starts};
 
-/// A state and the moves that lead to it, for messages.
+/// A state and the moves that lead to it. Error messages show a route.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Route {
     start: String,

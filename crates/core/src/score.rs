@@ -131,7 +131,7 @@ impl Score {
     }
 
     /// Returns the score of a move for the player who makes the move. `self` is the score of the
-    /// state after the move, for the player to move there.
+    /// state after the move, for the player who is to move in that state.
     #[must_use]
     #[inline]
     pub const fn of_move(self, is_extra_turn: bool) -> Self {

@@ -93,8 +93,9 @@ impl Kalah {
         2 * self.pits * self.seeds
     }
 
-    /// Returns an upper bound for the number of steps that all seeds together make from pit to pit
-    /// before they fall into a store. In a step, a seed moves from one pit to the next pit.
+    /// Returns an upper bound for the number of steps that all seeds together make during a game.
+    /// In a step, a seed moves from one pit to the next pit. The last move of a seed, into a store,
+    /// does not count.
     const fn most_nearer(&self) -> u32 {
         self.all_seeds() as u32 * (self.pits as u32 - 1)
     }
@@ -191,8 +192,8 @@ impl Game for Kalah {
         after
     }
 
-    /// All ways to distribute the seeds over the pits and stores are numbered from 0. Returns twice
-    /// the number of the state's distribution, plus 1 if O is to move.
+    /// Returns twice the index of the state's distribution of seeds, plus 1 if O is to move. The
+    /// indexes count all ways to distribute the seeds over the pits and stores, from 0.
     // The seeds stand in a row, with a bar after those of each pit and after those of X's store.
     // The places of the bars determine the state, and the combinatorial number system numbers these
     // sets of places.

@@ -13,14 +13,15 @@ use perfectplay_any::printable;
 
 use crate::fault::{ANSWER_LIMIT, Fault};
 
-/// The time that a player gets to end by itself, once it has closed its output or the judge has asked it to end.
+/// How long the judge waits until a player ends by itself. The time begins when the player has closed its output, or
+/// when the judge has asked it to end.
 const LAST_MOMENTS: Duration = Duration::from_secs(1);
 
 /// The time limit for the first answer is this many times the limit for any other answer.
 const TIMES_TO_START: u32 = 10;
 
-/// The greatest number of a player's lines that wait in the buffer until the judge reads them. A player should write
-/// one line for each question. If the player writes more lines, its pipe fills up.
+/// The greatest number of lines from a player that are buffered before the judge reads them. A player should write one
+/// line for each question. If the player writes more lines, its pipe fills up.
 const LINES_THAT_WAIT: usize = 16;
 
 /// A player's standard error is shown up to this number of lines.
@@ -48,7 +49,8 @@ pub struct External {
 
 struct OutputLine {
     bytes: io::Result<Vec<u8>>,
-    /// Whether the whole next line was read from the player together with this line.
+    /// Whether the whole next line arrived at the same time as this line. If so, the player wrote the next line before
+    /// it was asked.
     is_followed: bool,
 }
 
@@ -259,8 +261,8 @@ impl Questions {
     }
 }
 
-/// Returns a channel that receives the lines of a player. The thread that reads the lines pauses while a few
-/// lines wait in the channel. An empty line means the end of the output.
+/// Returns a channel that receives the lines of a player. A thread reads the lines. It pauses while the channel is
+/// full, with [`LINES_THAT_WAIT`] lines. An empty line means the end of the output.
 fn lines_of(output: impl Read + Send + 'static) -> Receiver<OutputLine> {
     let (sender, lines) = mpsc::sync_channel(LINES_THAT_WAIT);
     // If another process keeps the pipe open, the thread outlives the player. Nothing waits for the thread.
@@ -361,8 +363,8 @@ mod tests {
         assert!(read.load(atomic::Ordering::Relaxed) <= taken + buffer);
     }
 
-    /// A line tells whether the whole next line was read together with it. The line `6` is not whole, because it has no
-    /// line break.
+    /// `is_followed` is true for the line `4`, because the whole line `5` was read at the same time. It is false for
+    /// `5`, because `6` has no line break and so is not a whole line.
     #[test]
     fn a_line_tells_whether_another_one_was_read_with_it() {
         let lines = lines_of(&b"4\n5\n6"[..]);
@@ -399,8 +401,8 @@ mod tests {
         assert_eq!(rest, Some("player: (no more is shown)\n"));
     }
 
-    /// The first child process ends before its time limit, so its exit status is found. The second child process does
-    /// not end in time, so the result is `None`.
+    /// The process `sleep 0.1; exit 3` ends before its time limit, so `end_within` returns its exit status. The process
+    /// `sleep 60` does not end in time, so `end_within` returns `None`.
     #[test]
     fn an_end_is_waited_for_until_the_limit() {
         use std::process::Command;

@@ -16,7 +16,7 @@ use crate::sample::Sampled;
 /// The record of a game that the player played, or of a position about which it was asked.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Record {
-    /// The index of this game among the player's games, or of this position among the player's positions, from 0.
+    /// The index of this game or position, from 0. Games and positions are counted separately.
     pub number: u32,
     /// The side of the player in a game; `None` for a position.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -39,8 +39,8 @@ pub struct Answer {
     pub ply: u32,
     /// The state about which the player was asked.
     pub state: String,
-    /// The name of the move. `None` if the player forfeited the game. Also `None` if the player is a built-in
-    /// `Level` and could not choose, because some values were not proved.
+    /// The name of the move. The name is `None` if the player forfeited the game. It is also `None` if a built-in
+    /// `Level` could not choose a move, because some values were not proved.
     #[serde(rename = "move")]
     pub mv: Option<String>,
     /// The value of the state for the player; `None` if an oracle did not prove it within its limits.

@@ -22,7 +22,8 @@ pub struct Step {
 pub type Steps<'a> = &'a (dyn Fn(Step) -> ControlFlow<()> + Sync);
 
 impl Step {
-    /// Calls `steps` with this step. Returns [`Fault::Stopped`] if the work has to end.
+    /// Calls `steps` with this step. Returns [`Fault::Stopped`] if `steps` returns
+    /// [`ControlFlow::Break`].
     pub(crate) fn tell(self, steps: Steps<'_>) -> Result<(), Fault> {
         match steps(self) {
             ControlFlow::Continue(()) => Ok(()),

@@ -34,7 +34,7 @@ pub struct Solving {
 enum CachedResults {
     Memory(MemoryStore),
     #[cfg(not(target_family = "wasm"))]
-    /// `.0`: the work directory. `.1`: the open file that locks the work directory.
+    /// `.0` is the work directory, and `.1` is the open file that locks this directory.
     Directory(WorkDirectory, File),
 }
 
@@ -161,8 +161,8 @@ impl Solving {
     }
 }
 
-/// Returns the rule by which the tiers are cut into shards. Tiers are cut only if whole tiers do not fit into memory. A
-/// WebAssembly module never cuts tiers.
+/// Returns the rule by which tiers are cut into shards (pieces of a tier). Tiers are cut only if whole tiers do not fit
+/// into memory. A WebAssembly module never cuts tiers.
 const fn cutting(capacity: Capacity, how: &Solve<'_>) -> Cutting {
     if cfg!(target_family = "wasm") {
         return Cutting::Noted(None);

@@ -38,9 +38,9 @@ impl MovesArg {
         self.moves.iter().flat_map(|moves| moves.split_whitespace())
     }
 
-    /// Parses the states. If the user gave moves, plays them, and returns only the state after the
-    /// last move. The moves begin in the only state of `states`, or in the start of the game if
-    /// `states` is empty.
+    /// Parses the states, and returns them if the user gave no moves. Otherwise, `states` may
+    /// contain at most one state. Plays the moves from this state, or from the start of the game if
+    /// `states` is empty. Then returns only the state after the last move.
     pub fn states(&self, game: &AnyGame, states: &[&str]) -> Result<Vec<u64>, Failure> {
         let read = read_states(game, states)?;
         if !self.is_given() {

@@ -27,7 +27,7 @@ impl PlaybookArg {
 
     /// Calls `states`, which returns the states that the user asks about. Then opens the table, and
     /// the playbook if the user gave one. If there is a playbook, the game is not solved. The
-    /// returned table is then empty, unless the user gave `--table`.
+    /// returned table then contains no values, unless the user gave `--table`.
     pub fn open(
         &self,
         game: &TableArg,

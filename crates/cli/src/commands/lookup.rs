@@ -189,8 +189,8 @@ impl<'a> AnswerWriter<'a> {
         Ok(read.map(drop)?)
     }
 
-    /// Reports that a line is not a state. With --json, writes the report to standard output as an object, because a
-    /// program may wait for one object for each line.
+    /// Reports that a line is not a state. With --json, writes the report to standard output as an object. A program
+    /// that reads the output may wait for one object for each line.
     fn refuse(&mut self, input: &str, line: u64, problem: &str) -> io::Result<()> {
         self.wrong = true;
         if !self.json {

@@ -1,4 +1,4 @@
-//! The rules of tic-tac-toe, its boards and its records.
+//! The rules of tic-tac-toe, its boards, and the record that its table stores for each state.
 
 mod board;
 mod cells;

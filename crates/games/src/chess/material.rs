@@ -18,8 +18,8 @@ impl Material {
     }
 
     /// Parses the usual notation, such as `KQKR`. White's men come before Black's. Each player's
-    /// king comes first, and then the player's other men by falling value. There must be three or
-    /// four men.
+    /// king comes first, and then the player's other men, the most valuable first. There must be
+    /// three or four men.
     pub fn from_text(text: &str) -> Option<Self> {
         let (white, black) = text.strip_prefix('K')?.split_once('K')?;
         let white = white.chars().map(|letter| (Player::First, letter));
@@ -68,8 +68,8 @@ impl Material {
         Self(sorted(self.0.map(|piece| piece.map(ManType::exchanged))))
     }
 
-    /// Returns the normal form of the material, in which White has the more valuable men. This is
-    /// the material itself, or the material with the colours exchanged.
+    /// Returns the normal form of the material, in which White has the more valuable men. The
+    /// result is either the material itself, or the material with the colours exchanged.
     pub fn normal(self) -> Self {
         self.min(self.exchanged())
     }
@@ -79,8 +79,8 @@ impl Material {
         self == other || self.after().any(|after| after.may_become(other))
     }
 
-    /// Returns the material after each capture, each promotion, and each promotion with capture. If
-    /// several moves lead to the same material, it may be returned several times.
+    /// Returns the material after each capture, each promotion, and each promotion with capture.
+    /// The iterator returns the same material several times if several moves lead to it.
     pub fn after(self) -> impl Iterator<Item = Self> {
         let each = move |at: usize| {
             let (piece, other) = (self.0[at], self.0[1 - at]);

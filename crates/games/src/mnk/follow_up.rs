@@ -56,8 +56,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         }
     }
 
-    /// Returns the upper bound of the value if the players can get only the cells that `pairs` gives them. `None` if no
-    /// bound follows.
+    /// Returns an upper bound of the value, on the assumption that each player gets no other free cells than those in
+    /// `pairs`. `None` if no bound follows.
     #[inline]
     fn value_of_pairs(&self, state: MnkState, threats: u64, pairs: Pairs) -> Option<Value> {
         let (theirs, mine) = (state.last, state.occupied ^ state.last);
@@ -97,9 +97,9 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
     }
 
     /// Divides the free cells of the columns into pairs of a lower and an upper cell. A stop is a
-    /// cell that neither player can afford to mark. `stopped` contains one cell of each column with
-    /// a stop. Among the columns without a stop, `odd` contains the lowest free cell of each column
-    /// that has an odd number of free cells.
+    /// cell that neither player can afford to mark. If a column contains a stop, `stopped` contains
+    /// one cell of this column. If a column contains no stop and its number of free cells is odd,
+    /// `odd` contains its lowest free cell.
     #[inline]
     fn pairs_of_answers(&self, state: MnkState, odd: u64, stopped: u64) -> Pairs {
         let free = self.all & !state.occupied;
@@ -115,22 +115,22 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         self.rows_from(self.board.rows % 2 == 0)
     }
 
-    /// Returns all cells of the columns that contain one of `cells`.
+    /// Returns all cells of each column in which at least one cell is in `cells`.
     #[inline]
     const fn columns_of(&self, cells: u64) -> u64 {
         let above = (cells + self.all) & self.above();
         above - (above >> self.board.rows)
     }
 
-    /// Returns the cells below the lowest of `cells` in each column. In a column without any of
-    /// `cells`, returns all cells.
+    /// Returns, in each column, the cells below the column's lowest cell in `cells`. If no cell of
+    /// a column is in `cells`, returns all cells of this column.
     #[inline]
     const fn below_lowest(&self, cells: u64) -> u64 {
         let ends = cells | self.above();
         (ends ^ (ends - self.bottom)) & !ends
     }
 
-    /// Returns the unused bit above each column.
+    /// Returns a mask of the unused bits. There is one such bit above the top cell of each column.
     #[inline]
     const fn above(&self) -> u64 {
         self.bottom << self.board.rows
@@ -139,9 +139,9 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
 
 /// Tells which free cells each player can get, if the opponent answers every mark with a mark on top of it.
 struct Pairs {
-    /// The cells that the player to move can get. They include the lowest free cell of each column
-    /// that has an odd number of free cells and no stop. The player gets only half of these lowest
-    /// cells.
+    /// The cells that the player to move can get. If a column has no stop and an odd number of free
+    /// cells, `lower` includes the column's lowest free cell. The player gets only half of these
+    /// lowest cells, and the opponent gets the others.
     lower: u64,
     /// The cells that the opponent gets.
     upper: u64,

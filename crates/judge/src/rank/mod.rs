@@ -92,8 +92,8 @@ pub struct Judged {
     pub missed_wins: u64,
     /// The number of missed wins, plus the number of moves that turn a draw into a loss.
     pub blunders: u64,
-    /// The number of illegal or missing answers. If this number is greater than 0 before the audit, the audit's illegal
-    /// or missing answers are not added.
+    /// The number of illegal or missing answers. An audit adds its illegal or missing answers only if there were none
+    /// before the audit.
     pub forfeits: u64,
     /// The number of forfeits in which the player crashed: its program ended, or its function raised an exception or
     /// ended the process.

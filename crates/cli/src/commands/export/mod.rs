@@ -189,7 +189,7 @@ impl Args {
 }
 
 /// Returns whether to print `states` states on the terminal. If there are many states, asks the
-/// user.
+/// user whether to print them.
 fn is_wanted(states: u64) -> Result<bool, Failure> {
     /// The greatest number of states that are printed without a question.
     const FEW: u64 = 100_000;

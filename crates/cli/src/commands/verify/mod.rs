@@ -203,9 +203,9 @@ impl VerifiedSource<'_> {
         self.compare(&beginning, input, limits)
     }
 
-    /// Returns whether the bytes of `beginning` can be the first bytes of a table of `perfectplay solve -o`. If
-    /// `beginning` is the beginning of an opening or of a playbook, returns an error that names the option for this
-    /// kind of file.
+    /// Returns whether the bytes of `beginning` can be the first bytes of a table of `perfectplay solve -o`. If the
+    /// bytes belong to an opening or a playbook, returns an error. The error names the option that verifies such a
+    /// file.
     fn is_table(&self, beginning: &[u8]) -> Result<bool, Failure> {
         let other = |kind: &str, option: &str| {
             self.wrong(&format_args!(
