@@ -15,7 +15,8 @@ use perfectplay_tablebase::StateNumbers;
 #[derive(Clone)]
 pub(crate) struct Numbers<G: Listed>(Option<Arc<MetStates<G::State>>>);
 
-/// The states that have a number so far, in a game whose states cannot be computed from their keys.
+/// The states to which a numbering has given numbers so far. A numbering needs this list only if a
+/// state cannot be computed from its key.
 struct MetStates<S> {
     by_number: Mutex<HashMap<u64, S>>,
     /// The number of each reachable state, by key. The map is filled when a state is first looked up by its key.

@@ -39,16 +39,17 @@ pub enum Fault {
     },
     /// The game goes on, but there is no legal move.
     NoMoves,
-    /// The game [numbers](crate::Game::legal_count) its moves state by state, and the state has
-    /// more legal moves than [`move_count`](crate::Game::move_count).
+    /// The state has more legal moves than [`move_count`](crate::Game::move_count). This fault is
+    /// found only in a game that [numbers](crate::Game::legal_count) the moves of each state
+    /// separately.
     TooManyMoves {
         /// The declared number of moves.
         expected: u32,
         /// The number of legal moves in the state.
         found: u32,
     },
-    /// The game [numbers](crate::Game::legal_count) its moves state by state, but the legal moves
-    /// of the state are not `0..legal_count`.
+    /// The game [numbers](crate::Game::legal_count) the moves of each state separately, but the
+    /// legal moves of this state are not `0..legal_count`.
     Numbering {
         /// The moves `0..legal_count`.
         expected: Moves,
@@ -129,7 +130,8 @@ pub enum Fault {
         /// The legal moves of the image.
         found: Moves,
     },
-    /// The image of the state after a move is not the state after the image of the move.
+    /// A symmetry does not agree with a move. If the state is mirrored first and the image of the
+    /// move is then played, the result differs from the image of the state after the move.
     ImagePlay {
         /// The symmetry.
         symmetry: u32,
@@ -173,9 +175,9 @@ pub enum Fault {
         /// The `Debug` form of the state that `unrank` returns.
         found: String,
     },
-    /// The canonical tier that the game declares for the state's tier is wrong. The canonical tier
-    /// must not come after the state's tier, must have the same size, and must be its own canonical
-    /// tier.
+    /// The game declares a wrong canonical tier. This is the tier that the solver stores in place
+    /// of the state's tier. The canonical tier must not come after the state's tier. It must have
+    /// the same size, and must be its own canonical tier.
     Canonical {
         /// The number of the tier.
         tier: u64,
@@ -233,8 +235,8 @@ pub enum Fault {
         /// The range that `ranks_after` returned.
         found: Range<u64>,
     },
-    /// Two states share a rank, but they cannot be symmetric. Either the outcomes of the two states
-    /// differ, or their moves lead to states with different ranks.
+    /// Two states have the same rank, but they cannot be symmetric. Either the outcomes of the two
+    /// states differ, or their moves lead to states with different ranks.
     SharedRank {
         /// The `Debug` form of the other state.
         other: String,

@@ -172,8 +172,8 @@ impl Pawns for Breakthrough {
         self.board.columns * PIECE_ROWS
     }
 
-    /// Returns all moves for every row. The index of a move does not tell from which row the piece
-    /// moves, so no move can be ruled out.
+    /// Returns all moves of the game, whatever the row is. The index of a move does not tell in
+    /// which row the piece stands, so any move may belong to the row.
     fn moves_of_row(&self, _row: u8, _captures: bool) -> Moves {
         Moves::first_n(self.move_count())
     }

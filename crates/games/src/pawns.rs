@@ -4,12 +4,13 @@
 //! # Ranks
 //!
 //! All states of a tier have the same player to move, and the same number of each player's pieces in each row. To
-//! number the tiers, the pieces of a player are sorted by the number of rows behind them. The *place* of a piece is the
-//! number of rows behind it, plus the number of pieces that come before it in the sorted order. A captured piece counts
-//! as if all rows of the board were behind it. So no two pieces of a player have the same place. The places of a
-//! player's pieces form a set, and `subsets` gives this set a rank. The tier's number has three digits. The highest
-//! digit is the rank of X's set, the middle digit is the rank of O's set, and the lowest digit is the player to move. A
-//! move raises the rank of the moving player's set. A capture raises the ranks of both sets.
+//! number the tiers, the pieces of a player are sorted by their distance in rows from the player's own edge of the
+//! board. A piece in the player's first row has the distance 0. A captured piece has the distance *rows*, as if it
+//! stood beyond the last row. The *place* of a piece is its distance, plus the number of pieces that come before it in
+//! the sorted order. So no two pieces of a player have the same place. The places of a player's pieces form a set, and
+//! `subsets` gives this set a rank. The tier's number has three digits. The highest digit is the rank of X's set, the
+//! middle digit is the rank of O's set, and the lowest digit is the player to move. A move raises the rank of the
+//! moving player's set. A capture raises the ranks of both sets.
 //!
 //! Within a tier, the rank of a state has one digit for each row, and the top row has the lowest digit. The digit of a
 //! row combines the ranks of two sets: X's cells in the row, and O's cells among the cells of the row that X does not
@@ -75,9 +76,9 @@ pub(super) trait Pawns: Stepping {
     /// Returns the number of pieces that each player has at the start.
     fn each(&self) -> u8;
 
-    /// Returns moves of the pieces that have `row` rows behind them. If `captures` is true, the result includes all
-    /// captures by these pieces. If `captures` is false, the result includes all moves of these pieces without a
-    /// capture. The result may also include moves of these pieces that were not asked for.
+    /// Returns moves of the pieces in one row. `row` counts from the player's own edge of the board. If `captures` is
+    /// true, the result includes all captures by these pieces. If `captures` is false, the result includes all their
+    /// moves without a capture. In both cases, the result may include further moves of the game.
     fn moves_of_row(&self, row: u8, captures: bool) -> Moves;
 }
 
@@ -224,8 +225,8 @@ impl RowRanks {
         subsets::rank(set | Moves::first_n(left.into()).bits() << place)
     }
 
-    /// Converts the number of rows behind a player's piece to the row of the piece on the board, or
-    /// back.
+    /// Converts a row that is counted from the player's own edge to a row of the board, which is
+    /// counted from the top. The same function converts in the other direction.
     const fn row(self, player: Player, behind: u8) -> u8 {
         match player {
             Player::First => self.board.rows - 1 - behind,
@@ -412,8 +413,8 @@ impl<G> RowsWalk<'_, G> {
         [x[row].into(), o[row].into()]
     }
 
-    /// Updates the pieces in each row whose digit in the current rank may differ from its digit in the rank `before`.
-    /// If `before` is `None`, updates all rows.
+    /// Updates the pieces row by row from the top, after the rank has changed. `before` is the previous rank. Stops as
+    /// soon as all remaining rows have the same digits in both ranks. If `before` is `None`, updates all rows.
     fn put_rows(&mut self, before: Option<u64>) {
         let columns = self.ranks.board.columns;
         let whole = Moves::first_n(columns.into()).bits();
@@ -455,7 +456,7 @@ impl<G: Pawns> Walk for RowsWalk<'_, G> {
     }
 
     /// Computes the rank after a move from the rank before the move. The move changes the digits of two adjacent rows.
-    /// For each row below these two, the digit stays the same, but is multiplied by another factor.
+    /// The digits of all other rows stay the same, but the digits of the rows below get other weights in the rank.
     fn after(&self, mv: Move) -> Option<(Tier, u64)> {
         let (state, board) = (self.state, self.ranks.board);
         let (from, to) = self.game.step(state, mv)?;

@@ -82,9 +82,9 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         self.open_outlook(cells, [(least, 3), (most, 2)], left)
     }
 
-    /// Returns an outlook with a lower bound of the value (`bounds[0].0`) and an upper bound
-    /// (`bounds[1].0`). A loss takes at least `bounds[0].1` plies, and a win takes at least
-    /// `bounds[1].1` plies.
+    /// Returns what is known about the score of an unfinished state. The value is at least
+    /// `bounds[0].0` and at most `bounds[1].0`. A loss takes at least `bounds[0].1` plies, and a
+    /// win takes at least `bounds[1].1` plies.
     #[inline]
     fn open_outlook(&self, cells: u64, bounds: [(Value, u32); 2], left: u32) -> Outlook {
         let [(least, first_loss), (most, first_win)] = bounds;
@@ -247,9 +247,10 @@ impl<const GRAVITY: bool> Hints for Mnk<GRAVITY> {
     }
 
     /// Prefers moves after which the player has many threats. Among equal moves, prefers those near
-    /// the centre. With gravity, a threat counts more if the opponent has to mark the cell below it
-    /// once all other columns are full. In misère play, fewer threats are better. In misère play
-    /// with gravity, moves that leave an even number of free cells in their column come first.
+    /// the centre. With gravity, a threat counts more if it is in a good row: when all other
+    /// columns are full, the opponent must mark the cell below the threat. In misère play, fewer
+    /// threats are better. In misère play with gravity, moves that leave an even number of free
+    /// cells in their column come first.
     #[inline]
     fn promise(&self, state: MnkState, mv: Move) -> u32 {
         let after = self.play(state, mv);

@@ -76,7 +76,7 @@ impl TrapAvoider {
     }
 }
 
-/// Returns the number of cells that would complete a line of the opponent of `own`.
+/// Returns the number of cells in which the opponent of `own` would complete a line.
 const fn wins_at_hand(state: State, own: Player) -> u32 {
     state.completing(own.other()).len()
 }

@@ -27,12 +27,12 @@ pub struct EmbeddedBook {
 /// The result of playing a playbook against every reply.
 #[derive(Serialize)]
 struct BookProof {
-    /// The number of positions that a player can meet on its turn if it follows the book. If the book plays both sides,
-    /// the numbers of both sides are added.
+    /// The number of positions in which the book may have to choose a move. If the book plays both sides, the numbers
+    /// of both sides are added.
     positions: u64,
     bytes: usize,
-    /// The worst result that a player can have if it follows the book, whichever side it plays and however the
-    /// opponent replies.
+    /// The worst result of the book against any replies. If the book plays both sides, this is the worse result of the
+    /// two sides.
     value: Value,
 }
 
