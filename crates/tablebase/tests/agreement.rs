@@ -1,6 +1,6 @@
 //! Tests that the solver and the tablebase file have the same result for every state as the
-//! library's solver. Both kinds of index are tested. The tablebase file must have the same bytes
-//! for any number of shards.
+//! library's solver. The tests use dense and sparse indexes. The tablebase file must have the same
+//! bytes for any number of shards.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};

@@ -164,8 +164,8 @@ fn compressed(plain: &[u8]) -> Vec<u8> {
     packed
 }
 
-/// Returns a block of keys in rising order. The byte `code` is the code of every key. If `code` is `None`, the block
-/// has no codes.
+/// Returns a block of keys in rising order. The states of all keys have the same score, whose code is `code`. If `code`
+/// is `None`, the block contains no codes of scores.
 fn block(keys: &[u64], code: Option<u8>) -> Vec<u8> {
     let codes = code.map(|code| vec![code; keys.len()]);
     block_with(keys, codes.as_deref())
@@ -202,7 +202,8 @@ fn checksum(parts: &[&[u8]]) -> [u8; 4] {
 /// The offset in a result at which its blocks begin.
 const BLOCKS_AT: usize = 50;
 
-/// Returns a result with the given blocks and counts. The header is copied from `honest`, which is a valid result.
+/// Returns the bytes of a forged job result, which contains `blocks` and `counts`. Copies the header from `honest`,
+/// which is a valid result.
 fn result(honest: &[u8], blocks: &[Vec<u8>], counts: &[u64]) -> Vec<u8> {
     let mut bytes = honest[..BLOCKS_AT].to_vec();
     blocks.iter().for_each(|block| bytes.extend(block));

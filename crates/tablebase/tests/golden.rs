@@ -48,7 +48,7 @@ fn keys() {
     check::<Kalah, _>(golden, "2,2", SparseIndex);
 }
 
-/// In this game, symmetric states share a rank, and some draws never end.
+/// In this game, symmetric states have the same rank, and some draws never end.
 #[test]
 fn a_loopy_game() {
     let golden = include_bytes!("../../../tests/golden/mills-2.table");

@@ -104,9 +104,8 @@ fn keys() {
     shards_change_no_byte(index, &[Sharding::Count(2), Sharding::Count(13)]);
 }
 
-/// The shards of a tier have about the same number of keys. If the caller asks for finer or coarser
-/// shards than the solver allows, the solver makes the finest or the coarsest shards that it
-/// allows.
+/// The size and the number of shards have limits. If the caller asks for shards beyond a limit, the
+/// solver makes the shards that are just within the limit.
 #[test]
 fn shards_beyond_the_bounds_are_those_at_the_bounds() {
     fn is_as<I: Index + Copy>(index: I, found: Sharding, expected: Sharding) {

@@ -70,9 +70,9 @@ impl Plan {
         find.chain(shards.rev().map(Job::Score))
     }
 
-    /// Returns the jobs whose results `job` reads. The returned jobs must be done before `job`.
-    /// With a sparse index, a move may lead past the next level. So `job` may also read results
-    /// that it needs only indirectly: those of the jobs that the returned jobs need.
+    /// Returns the jobs that must be done before `job`, because `job` reads their results. With a
+    /// sparse index, a move may skip levels. Then `job` may also read the results of further jobs:
+    /// the jobs that the returned jobs need, the jobs that those need, and so on.
     #[must_use]
     pub fn needs(&self, job: Job) -> Vec<Job> {
         match job {
@@ -106,9 +106,9 @@ impl Plan {
         }
     }
 
-    /// With a dense index, returns the least memory of a job in bytes. `width` is the number of
-    /// bytes in which the code of a score is stored. The memory holds the data that the job reads,
-    /// and the job's result.
+    /// Returns how many bytes of memory a job needs at least, if the index is dense. The memory
+    /// holds the data that the job reads, and the job's result. `width` is the number of bytes in
+    /// which a score is stored.
     pub(crate) fn memory(&self, job: Job, width: usize) -> u64 {
         let len = |shard: usize| self.shards()[shard].len();
         let own = len(job.shard());

@@ -2,20 +2,22 @@
 //! second series of rounds finds the draws: round *d* finds the states that are drawn in *d* plies.
 //! In each state that no round scores, perfect play never ends, which counts as a draw.
 //!
-//! Before the first round, each state gets the best score of its moves to later tiers. A score that
-//! comes from moves to later tiers is *provisional* until round *d*, where *d* is the distance of
-//! the score. In round *d*, the solver checks the provisional losses in *d* plies. A provisional
-//! loss is wrong if a move to another state of the shard does not lose.
+//! Before the first round, each state gets the best score of its moves to later tiers. This score
+//! is *provisional*, because moves within the shard may be better. A provisional score with the
+//! distance *d* becomes final in round *d*. In round *d*, the solver checks the provisional losses
+//! in *d* plies. A provisional loss is wrong if the player has a move within the shard that does
+//! not lose.
 //!
 //! If the game implements `states_before`, a round examines each state from which a move leads to a
 //! state that the previous round scored. A state with a move to a lost state is won. A state with a
 //! move to a won state is lost if all its moves are known to lose. If the game does not implement
 //! `states_before`, a round examines all states that have no final score yet.
 //!
-//! For each rank of the shard, the solver holds a code and two bits in memory. At intervals, the
-//! codes are written to the store as a checkpoint. An interrupted solver continues from the
-//! checkpoint. A round also writes a checkpoint when a distance is too long for the codes. Another
-//! worker then continues with codes that can represent longer distances.
+//! For each rank of the shard, the solver holds the code of a score and two bits in memory. At
+//! intervals, the codes are written to the store as a checkpoint. An interrupted solver continues
+//! from the checkpoint. Codes can represent distances only up to a limit. If a round finds a longer
+//! distance, it writes a checkpoint, and another worker continues with codes that have a higher
+//! limit.
 
 use std::mem;
 use std::ops::Range;
@@ -36,16 +38,16 @@ use crate::parallel;
 use crate::solve::successors::{NextTiers, RankValues};
 use crate::watch::StepMeter;
 
-/// The number of [`StepBack`]s in a batch. The codes of the states to which the steps of a batch
-/// lead back are read all at once.
+/// The number of [`StepBack`]s in a batch. The solver first collects a batch. Then it reads, in one
+/// loop, the codes of all states to which these steps lead back.
 const STEPS: usize = 1 << 10;
 
 /// A compressed block (`.0`), and the number of its states that have each code (`.1`).
 type PackedBlock = (Vec<u8>, Vec<u64>);
 
 impl<W: CodeWidth> DenseWorker<'_, W> {
-    /// Scores the states of a loopy shard that are marked in `found`. Returns the code of every
-    /// place of the shard, and the compressed blocks for the result.
+    /// Scores those states of a loopy shard that are marked in `found`. Returns the codes of the
+    /// whole shard, and the compressed blocks for the result.
     pub(super) fn score_in_rounds(
         &self,
         shard: usize,
@@ -108,8 +110,8 @@ enum RoundGoal {
     Drawn,
 }
 
-/// The value of a move for the player who makes it, as far as the code of the state after the move
-/// tells.
+/// What the code of the state after a move tells about the move. The value is for the player who
+/// makes the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meaning {
     /// No job has found the state after the move, so the state has no code.
@@ -228,7 +230,7 @@ struct Rounds<'w, 'a, W> {
     /// Whether the game implements `states_before`.
     tells_before: bool,
     meter: &'w StepMeter<'a>,
-    /// The number of states that have been reported to the meter.
+    /// The number of states that have been reported to `meter`, which shows the progress.
     told: u64,
 }
 
@@ -262,8 +264,8 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         has_bit(&self.due[block], round)
     }
 
-    /// Returns the tiers to which moves from the ranks of `way` lead. For each tier, `.0` is the
-    /// codes of its states, and `.1` tells whether this shard contains the tier.
+    /// Returns the tiers that one move can reach from the ranks of `way`. For each tier, `.0` holds
+    /// the codes of its states, and `.1` tells whether this shard contains the tier.
     fn next<'s>(&'s self, way: &Way) -> NextTiers<(RankValues<'s, W>, bool)> {
         let (plan, rules) = (self.worker.results.plan, self.worker.rules);
         let held = |shard| {
@@ -645,7 +647,7 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         }
     }
 
-    /// Returns those places in `block` that have a code, and the code of each.
+    /// Returns the places in `block` whose states have a code, and these codes.
     fn scored(&self, block: &Range<u64>) -> (Vec<u64>, Vec<W>) {
         let codes = block.clone().zip(self.codes_of(block));
         codes
@@ -708,7 +710,6 @@ fn has_bit(words: &[u64], bit: u32) -> bool {
     word.is_some_and(|word| word >> (bit % 64) & 1 == 1)
 }
 
-/// Returns the sum of `counts` over the given codes.
 fn sum(counts: &[u64], codes: &[u32]) -> u64 {
     codes.iter().map(|&code| counts[code as usize]).sum()
 }

@@ -132,9 +132,9 @@ impl<'a> FoundKeys<'a> {
     }
 }
 
-/// The number of states in one piece of work, which follows the moves of these states.
+/// A piece of work follows the moves of at most this number of states.
 const PIECE: usize = 1 << 14;
-/// The number of pieces of work after which the found keys are merged.
+/// After this number of pieces, the job merges the keys that they have found.
 const PIECES: usize = 16;
 
 /// The keys found so far, for each tier and shard. A shard is given by its index among the shards
