@@ -207,9 +207,9 @@ fn shuffled(count: u16) -> Rc<[u16]> {
 /// The input of a contender. The input is a state, except for the contender `bare array load`,
 /// whose input is the index of a record.
 trait Question: Copy + 'static {
-    /// Returns the same question, but computes it with `zero`. `zero` is always 0, but it is
-    /// computed from the previous answer. So the processor cannot begin with this question before
-    /// it has the previous answer.
+    /// Returns the same question, after XORing it with `zero`. `zero` is always 0, but the program
+    /// computes it from the previous answer. So the processor cannot begin with this question
+    /// before it has the previous answer.
     fn after(self, zero: u64) -> Self;
 }
 
@@ -220,8 +220,8 @@ impl Question for u16 {
 }
 
 impl Question for State {
-    /// Builds the same state again, from the masks of this state. The benchmark counts the time for
-    /// building the state, too.
+    /// Returns an equal state, which is built from the masks of this state. The time for building
+    /// it is part of the measured time.
     fn after(self, zero: u64) -> Self {
         Self::from_masks(self.x() ^ zero as u16, self.o()).expect("the masks of a state")
     }

@@ -32,8 +32,7 @@ use perfectplay_core::{Game, Hints, Value};
 pub struct OpeningProof<G: Game> {
     game: G,
     plies: u8,
-    /// The number of states after the last ply. This number includes the states whose values one
-    /// ply decides.
+    /// The number of states after the last ply, including the states that are left out of `states`.
     all: u64,
     states: Vec<(u64, G::State)>,
     values: Vec<Option<Value>>,
@@ -99,8 +98,9 @@ impl<G: Hints<State: Send + Sync> + Sync> OpeningProof<G> {
         self.values[number] = Some(value);
     }
 
-    /// Proves the values of all states in `range` whose values are not known yet. The `threads`
-    /// threads share the table of `prover`. Calls `work.save` every ten seconds, and at the end.
+    /// Proves the values of all states in `range` whose values are not known yet. Uses `threads`
+    /// threads, which share the transposition table of `prover`. Calls `work.save` every ten
+    /// seconds, and at the end.
     ///
     /// # Errors
     /// Fails when the rules have a fault, the work cannot be saved, or `watch` returns `Break`.
@@ -252,10 +252,10 @@ fn prove_all(
     ended
 }
 
-/// `.0` is the number of a state, and `.1` is the value of the state.
+/// The index of a state, and the value of this state.
 type FoundValue = (usize, Value);
 
-/// `.0` is the number of a state, and `.1` is the result of its proof.
+/// The index of a state, and the result of the proof for this state.
 type ProofResult = (usize, Result<Value, ProveError>);
 
 /// A guard that belongs to one thread. If the rules panic in this thread, dropping the guard sets

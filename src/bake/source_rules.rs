@@ -113,7 +113,7 @@ pub(super) struct ColumnBoard {
 }
 
 impl ColumnBoard {
-    /// Returns the board of `rules`; `None` if the rules have no such board.
+    /// Returns the board of `rules`; `None` if the rules are not those of a game like Connect Four.
     pub const fn new(rules: SourceRules) -> Option<Self> {
         match rules {
             SourceRules::Connect {
@@ -154,7 +154,7 @@ impl ColumnBoard {
         u32::from(self.rows) + 1
     }
 
-    /// Returns a mask of the whole board that contains `bits` in each column.
+    /// Returns a mask of the whole board, in which the bits of every column are `bits`.
     fn in_each(self, bits: u64) -> u64 {
         (0..u32::from(self.columns)).fold(0, |mask, column| mask | bits << (column * self.height()))
     }
@@ -209,8 +209,9 @@ impl ColumnBoard {
         self.length == 4 && 3 * (self.height() + 1) < u64::BITS
     }
 
-    /// Returns the features of moves on this board, as the game Connect Four defines them.
-    /// Playbooks by rules use these features.
+    /// Returns the features of moves on this board (properties such as "the move makes a new
+    /// threat"), as the game Connect Four defines them. A playbook by rules has a weight for each
+    /// feature.
     pub fn features(self) -> Features {
         let (columns, rows) = (u32::from(self.columns), u32::from(self.rows));
         let (left_columns, height) = (columns.div_ceil(2), self.height());
@@ -284,11 +285,11 @@ impl ColumnBoard {
     }
 }
 
-/// The number of patterns that the three other cells of a line through a given cell can form.
-/// Patterns with marks of both players do not count.
+/// A line of four through a given cell has three other cells. This is the number of patterns that
+/// marks in these three cells can form. A pattern contains marks of at most one player.
 const PATTERNS: u32 = 15;
-/// The number of blocks of line features. A block contains one feature for each line through a cell
-/// and each pattern that the other cells of this line can form.
+/// The number of blocks of line features. A block contains one feature for every combination of a
+/// cell, a line through this cell, and a pattern of the line's other cells.
 const LINE_BLOCKS: u32 = 6;
 /// The number of different contexts. The context of a state has three bits, which tell who has
 /// threats in which rows.
@@ -296,9 +297,9 @@ const CONTEXTS: u32 = 8;
 
 pub(super) struct Features {
     pub count: usize,
-    /// A pair for each combination of a direction and a place in a line. `.0` is the mask of the
-    /// cells that can be at this place in a line of this direction. `.1` is the total number of
-    /// cells in the masks that come before this mask in the list.
+    /// One item for the first cell of lines in the first direction, one for their second cell, and
+    /// so on. `.0` is a mask of the cells that can be this cell of a line. `.1` is the total number
+    /// of cells in the masks of all earlier items.
     pub lines: Vec<(u64, u32)>,
     /// The values for the template, such as the index of the first feature of each block.
     pub values: Values<'static>,

@@ -1,6 +1,6 @@
-//! Packs numbers into rows of bytes. A table file consists of several arrays of such rows: one for
-//! the records of states, one for sets of moves, and two for the hash function that finds the
-//! record of a state. All rows of one kind have the same length.
+//! Packs numbers into rows of bytes. A table file consists of several arrays of such rows. One
+//! array holds the records of states, one holds sets of moves, and two belong to the hash function
+//! that finds the record of a state. All rows of an array have the same length.
 //!
 //! A row takes whole bytes. Within a row, a number takes only the bits that it needs, from the
 //! lowest bit of the first byte on.
@@ -21,8 +21,8 @@ pub(crate) struct Field {
 }
 
 impl Field {
-    /// The greatest width of a number that always fits into eight bytes. The number may begin at
-    /// any bit of the first byte.
+    /// The greatest width of a number in bits. A number of this width fits into eight bytes, even
+    /// if it begins at the last bit of the first byte.
     pub(crate) const WIDEST: u32 = u64::BITS - 7;
 
     /// Creates the field for a number of `width` bits that begins at bit `bit` of a row.
@@ -78,8 +78,8 @@ impl<'a> PackedRows<'a> {
         Some((word & first.mask, second))
     }
 
-    /// Returns eight bytes as a number, from byte `byte` of a row on. The eight bytes may extend
-    /// beyond the row.
+    /// Reads eight bytes as one number, beginning with byte `byte` of a row. The eight bytes may
+    /// extend beyond the row.
     #[inline(always)]
     fn word(&self, row: u32, byte: usize) -> Option<u64> {
         let at = (row as usize).wrapping_mul(self.length).wrapping_add(byte);

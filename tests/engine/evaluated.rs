@@ -13,8 +13,8 @@ use perfectplay::{Analysis, Game, Move, Moves, Solved, Value, lookup, solve};
 use perfectplay_games::dodgem::Dodgem;
 use perfectplay_games::hexapawn::Hexapawn;
 
-/// Compares the evaluated moves of a state with the analysis of the state, and with the states
-/// after the moves.
+/// Checks the list of a state's moves. The values in the list must agree with the analysis of the
+/// state, and with the analyses of the states after the moves.
 fn compare<T: Solved<Error = Infallible>>(solved: &T, state: StateOf<T>) {
     let analysis = solved.analysis(state).expect("a reachable state");
     let moves: Vec<_> = solved.moves(state).collect();
@@ -134,8 +134,8 @@ impl Solved for Held {
     }
 }
 
-/// Returns whether an analysis of the start does not contradict itself, and contains exactly the
-/// two legal moves. Checks this bit by bit.
+/// Returns whether an analysis of the start is free of contradictions, and contains exactly the two
+/// legal moves. Checks this bit by bit.
 fn agrees(held: &Analysis) -> bool {
     let kinds = [held.winning(), held.neutral(), held.losing()].map(Moves::bits);
     let value = match kinds {

@@ -13,8 +13,8 @@ use perfectplay::{
     verify, walk,
 };
 
-/// The kind of game that the rules claim to describe. If the claim is `Loopy`, `solve` uses another
-/// solver.
+/// The kind of game that the rules claim to describe. The solver that `solve` picks for `Loopy` is
+/// not the solver for the other kinds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
     Plain,
@@ -24,8 +24,9 @@ enum Kind {
 
 const KINDS: [Kind; 3] = [Kind::Plain, Kind::Tiers, Kind::Loopy];
 
-/// A game in which a player takes one or two things from a heap of seven. The game counts how often
-/// it is asked `question`. The game lies whenever this count is in the range `lies`.
+/// A game in which a player takes one or two things from a heap of seven. The game counts the calls
+/// of the method `question`. It returns a wrong result for each call whose number is in the range
+/// `lies`.
 struct Liar {
     kind: Kind,
     question: Question,

@@ -2,8 +2,8 @@
 
 use perfectplay::{Game, Level, Moves, Solved, principal_variation, walk};
 
-/// The greatest number of states that a check visits in a walk. A check also follows at most this
-/// number of moves of a line of best play.
+/// A check visits at most this number of states in a walk, and follows a line of best play for at
+/// most this number of moves.
 pub const MANY: usize = 1000;
 
 /// Asserts that every move that a table gives, or that a level chooses from it, is legal.

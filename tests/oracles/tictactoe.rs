@@ -75,10 +75,10 @@ fn has_line(side: u16) -> bool {
 
 /// Returns whether some game leads to a pair of masks.
 ///
-/// The player to move must not have a line. With a line of this player, the game would have ended
+/// The player to move must not have a line. If this player had a line, the game would have ended
 /// before the other player's last mark. Also, X must have as many marks as O, or one more. These
-/// two conditions are enough, because they leave two cases. If nobody has a line, the players may
-/// place their marks in any order, and no line appears on the way. If the player who moved last has
+/// two conditions are enough. There are two cases. If nobody has a line, the players may place
+/// their marks in any order, and no line appears on the way. If the player who moved last has
 /// lines, the last mark must lie on all of these lines. Two lines of this player always have a
 /// common cell. Two separate lines would need six marks, and nobody has more than five. Two lines
 /// that cross use all five marks, so there is no third line.

@@ -13,8 +13,8 @@ use core::ops::Range;
 /// states. A playbook contains some of the states, with one choice for each of them. The playbook
 /// must also contain all next states of these choices. Each state has an index, counted from 0.
 /// Each choice has an index, too: the choices of state 0 come first, then those of state 1, and so
-/// on. A state has a lower index than its next states, unless the game can reach a state after
-/// different numbers of turns.
+/// on. If the game always reaches a state after the same number of turns, the state has a lower
+/// index than its next states.
 ///
 /// The graph leaves out a choice *A* if the same state has a better choice *B*. Here *B* is better
 /// if all next states of *B* are also next states of *A*, and *A* has further next states. So at
@@ -26,8 +26,8 @@ pub struct ChoiceGraph {
     needs_entry: Vec<bool>,
     /// For each state, the index of its first choice. The last item is the total number of choices.
     choices: Vec<u32>,
-    /// For each choice, an index in `rank_sets`. The set at this index holds the ranks of the
-    /// choice's moves among the legal moves.
+    /// For each choice, an index in `rank_sets`. The set at this index is a bit mask. Bit *i* tells
+    /// whether the choice contains the legal move number *i*, counted from 0.
     ranks: Vec<u16>,
     rank_sets: Vec<u64>,
     /// For each choice, the index in `next` at which its next states begin. The last item is the
@@ -56,9 +56,8 @@ impl ChoiceGraph {
         self.roots = roots;
     }
 
-    /// Adds a state, which gets the next index. `found` lists the choices of the state. For each
-    /// choice, `.0` is a mask of the ranks of its moves, and `.1` lists its next states in rising
-    /// order.
+    /// Adds a state, which gets the next index. `found` lists the choices of the state. Each choice
+    /// consists of a mask of the ranks of its moves, and a list of its next states in rising order.
     pub(super) fn add(&mut self, key: u64, needs_entry: bool, found: &[(u64, Vec<u32>)]) {
         self.keys.push(key);
         self.needs_entry.push(needs_entry);
@@ -131,8 +130,8 @@ impl ChoiceGraph {
         self.choices[state as usize]..self.choices[state as usize + 1]
     }
 
-    /// Returns the moves of a choice, as a mask of their ranks among the legal moves. All moves of
-    /// a choice lead to the same states.
+    /// Returns the moves of a choice as a bit mask. Bit *i* stands for the legal move number *i* of
+    /// the state, counted from 0. All moves of a choice lead to the same states.
     #[must_use]
     pub fn ranks(&self, choice: u32) -> u64 {
         self.rank_sets[usize::from(self.ranks[choice as usize])]
@@ -149,7 +148,7 @@ impl ChoiceGraph {
         self.next.len()
     }
 
-    /// Returns the index in `rank_sets` of the set that holds the ranks of a choice's moves.
+    /// Returns an index in `rank_sets`, where the moves of a choice are stored.
     pub(super) fn rank_index(&self, choice: u32) -> usize {
         usize::from(self.ranks[choice as usize])
     }

@@ -107,8 +107,9 @@ impl EchelonForm {
         }
     }
 
-    /// Adds an equation: the function returns `sum` as bit `number` of the bits for a key with
-    /// these `places`. Returns `false` if the equation contradicts the others.
+    /// Adds the equation for one bit of a key. `places` tells which bytes of the array belong to
+    /// the key, and `number` is the index of the bit. The equation says that the static function
+    /// must return `sum` for this bit. Returns `false` if the equation contradicts the others.
     fn add(&mut self, places: Places, number: u32, sum: bool) -> bool {
         let unknowns = 8 * self.bytes;
         let mut row = vec![0_u64; unknowns / 64 + 1];

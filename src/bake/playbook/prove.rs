@@ -80,7 +80,7 @@ where
     Ok(met)
 }
 
-/// Returns the value, for `side`, of the start that is best for `side`.
+/// Returns the best value that `side` has in any start of the game.
 fn floor<T: Solved>(solved: &T, side: Player) -> Result<Value, String> {
     let game = solved.game();
     let mut floor = Value::Loss;

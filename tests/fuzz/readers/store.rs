@@ -218,7 +218,7 @@ fn mend(bytes: &mut [u8], len: usize, fingerprint: u32) -> Option<()> {
     Some(())
 }
 
-/// Returns the offset in the file of each entry in a list of entries. The list takes up the range
+/// Returns the offsets at which the entries of a directory begin. The directory takes up the range
 /// `directory` of the file, and each entry takes `len` bytes.
 fn entries(directory: Range<usize>, len: usize) -> impl Iterator<Item = usize> {
     let count = directory.len() / len;

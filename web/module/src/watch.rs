@@ -14,7 +14,7 @@ mod host {
     }
 }
 
-/// Ignores the progress. On all targets other than WebAssembly, there is no page, so this module takes its place.
+/// Ignores the progress, because there is no page on targets other than WebAssembly.
 #[cfg(not(target_family = "wasm"))]
 mod host {
     pub const fn progress(_phase: u32, _done: f64, _total: f64) -> u32 {

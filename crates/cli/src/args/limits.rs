@@ -51,8 +51,8 @@ pub fn bytes(text: &str) -> Result<u64, &'static str> {
         .ok_or("expected a number of bytes, such as 4G or 500MiB")
 }
 
-/// Parses a number of threads. If this number is greater than the number of cores, returns the
-/// number of cores, because more threads would only wait for each other.
+/// Parses a number of threads. Returns at most the number of cores, because more threads than cores
+/// would only wait for each other.
 pub fn threads(text: &str) -> Result<usize, &'static str> {
     let threads: NonZero<usize> = positive(text)?;
     let cores = available_parallelism().unwrap_or(NonZero::<usize>::MIN);

@@ -235,12 +235,12 @@ fn make_directory(directory: &Path) -> Result<(), Failure> {
     probe(&directory.join("index.html")).map(drop)
 }
 
-/// The names of two files. `.0` is a page on which people play against the playbook. `.1` is a script with the
-/// playbook. The gallery's `index.html` also loads this script, so people can play against the playbook there, too.
+/// The names of two files: a page on which people play against the playbook, and a script that contains the playbook.
+/// The gallery's `index.html` also loads this script, so people can play against the playbook there, too.
 const LIVE: (&str, &str) = ("unbeaten.html", "unbeaten.js");
 
-/// Writes a page for each game on the list, and an index with links to these pages. In `solver`, `.0` is the
-/// WebAssembly module that solves games, and `.1` is the playbook against which people can play.
+/// Writes a page for each game of the catalogue, and an index with links to these pages. `solver` contains the
+/// WebAssembly module that solves games, and the playbook against which people can play.
 fn write_all(
     directory: &Path,
     catalogue: &Catalogue,

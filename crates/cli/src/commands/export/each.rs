@@ -9,7 +9,8 @@ use crate::io::print::push_json;
 use crate::io::progress::{Meter, WorkKind};
 use crate::io::row::Delimited;
 
-/// Writes a header, and a line of columns for each state.
+/// Writes a header line, and then a line for each state. In each line, `separator` stands between
+/// the columns.
 pub fn write_delimited(
     separator: &'static str,
     table: &AnyTable,
