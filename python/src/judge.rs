@@ -124,7 +124,7 @@ fn read_seconds(seconds: f64) -> PyResult<Duration> {
 struct PlayerContext<'c> {
     solved: &'c Arc<SolvedGame>,
     raised: Raised,
-    /// Returns whether the work has to end.
+    /// Returns whether the judge has to stop, for example after Ctrl-C.
     is_stopped: &'c (dyn Fn() -> bool + Sync),
 }
 

@@ -1,4 +1,4 @@
-//! A playbook whose player wins every game, as a source of values.
+//! Finds the values of states with the help of a playbook whose player wins every game.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;

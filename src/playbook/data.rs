@@ -14,8 +14,8 @@ pub(crate) const LABEL: &[u8; 3] = b"ppb";
 pub(crate) const VERSION: u8 = 1;
 pub(crate) const VERSION_BY_RULES: u8 = 3;
 const CHECKSUM_BYTES: usize = size_of::<u32>();
-/// The header stores this number as the length of an empty code word, because 0 stands for a rank
-/// without a code word. If only one rank occurs, its code word is empty.
+/// If only one rank occurs, its code word is empty. The header then stores `EMPTY` as the length of
+/// this code word, because 0 stands for a rank without a code word.
 pub(crate) const EMPTY: u8 = 15;
 
 /// A [`Playbook`](super::Playbook) without the rules of its game.
@@ -143,10 +143,11 @@ impl<'a> PlaybookData<'a> {
         })
     }
 
-    /// Reads all bytes, compares the checksum, and checks that every part has a possible size.
+    /// Checks all bytes of the playbook: the checksum must be right, and every field must have a
+    /// possible value.
     ///
     /// # Errors
-    /// Fails when the bytes are damaged, or a part has an impossible size.
+    /// Fails when the checksum is wrong, or a field has an impossible value.
     pub fn validate(&self) -> Result<(), PlaybookError> {
         if let Err(TableError::Checksum { expected, found }) = compare_checksum(self.bytes) {
             return Err(PlaybookError::Checksum { expected, found });
@@ -251,7 +252,8 @@ impl<'a> PlaybookData<'a> {
         self.code.rank(bits, self.check_bits())
     }
 
-    /// Returns the parts that only a playbook by rules contains; `None` for other playbooks.
+    /// Returns the data that only a playbook by rules contains, such as the weights; `None` for
+    /// other playbooks.
     #[inline]
     pub(crate) const fn by_rules(&self) -> Option<&ByRules<'a>> {
         self.by_rules.as_ref()

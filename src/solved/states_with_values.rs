@@ -208,8 +208,8 @@ impl<S: fmt::Debug, E: core::error::Error + 'static> core::error::Error for Look
     }
 }
 
-/// Returns the record of a state, or an error if the record contradicts the rules, for example if
-/// it contains an illegal move. A checksum shows only that the bytes were not damaged, so this
+/// Returns the record of a state. Returns an error if the record contradicts the rules, for example
+/// if it contains an illegal move. A checksum shows only that the bytes were not damaged, so this
 /// check is needed before any of the moves is played.
 pub(crate) fn lawful_analysis<T: Solved + ?Sized>(
     solved: &T,

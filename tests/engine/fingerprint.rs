@@ -89,11 +89,11 @@ enum Change {
     Nothing,
     /// Every finished state has the same value, `.0`.
     End(Value),
-    /// The game is over before the last heap is empty.
+    /// The game is already over when at most one object is left.
     EarlierEnd,
-    /// The first move is illegal if there are other moves.
+    /// The first legal move of Nim is illegal, unless it is the only one.
     NoMove,
-    /// A move takes too many objects.
+    /// After a move, each heap loses another third of its objects.
     Step,
     Key,
     MoveCount,

@@ -1,5 +1,5 @@
-//! Shows solved games to people. This crate draws boards as text and as pictures, and makes reports and pages
-//! that play a game. The crate does not depend on the type of any game, and does not read or write files.
+//! Shows solved games to people. This crate draws boards as text and as pictures, and makes reports and pages that play
+//! a game. The same compiled code works for every game. The crate does not read or write files.
 //!
 //! ```
 //! use perfectplay_any::{Catalogue, Solve};

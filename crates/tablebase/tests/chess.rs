@@ -1,6 +1,6 @@
-//! Tests chess endings. In these games, all symmetric images of a position have the same rank. Every position must have
-//! the score that the library's solver finds. In endings of three men, the number of positions with each score must be
-//! the published number.
+//! Tests chess endings. All symmetric images of a position have the same rank. Every position must have the score that
+//! the library's solver finds. In endings of three men, the number of positions with each score must be the published
+//! number.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -28,8 +28,8 @@ fn table(parameters: &str) -> Table {
     Tablebase::open_source(DenseIndex(game), Box::new(bytes), &path).expect("a file in memory")
 }
 
-/// For each score, counts the positions in which no man has been captured. `[0]` counts the positions with White to
-/// move, and `[1]` those with Black to move.
+/// For each score, counts the positions in which no man has been captured. The first map counts the positions with
+/// White to move, and the second map those with Black to move.
 fn histograms(table: &Table) -> [BTreeMap<Score, u64>; 2] {
     let mut histograms = [BTreeMap::new(), BTreeMap::new()];
     let visit = table.visit(|position: ChessState, score| {
@@ -127,14 +127,14 @@ fn material(game: &Chess, position: ChessState) -> String {
     material.collect::<String>().to_uppercase()
 }
 
-/// A pawn may become any piece. So the tables of two endings contain the positions of all other endings of four men. In
-/// the first ending, one player has two pawns; in the second ending, each player has one pawn. The longest win of all
+/// The test makes only two tables: in one, a player has two pawns, and in the other, each player has one pawn. A pawn
+/// may become any piece, so these tables contain the positions of all other endings of four men. The longest win of all
 /// takes 85 plies, in `KRKP` (Conrady, Computer Chess Club, 1 June 2000, from the tables of Nalimov).
 #[test]
 #[ignore = "solves all endings of four men, which takes minutes"]
 fn all_endings_of_four_men_have_the_longest_wins() {
-    /// For each ending, the number of plies of the longest win of White (`[0]`) and of Black (`[1]`); 0 if there is
-    /// none.
+    /// For each ending, the length in plies of the longest win of White (`[0]`) and of the longest win of Black
+    /// (`[1]`). The length is 0 if this player cannot win.
     const LONGEST: [(&str, [u32; 2]); 30] = [
         ("KQQK", [20, 0]),
         ("KQRK", [32, 0]),

@@ -1,12 +1,12 @@
 //! Searches a choice graph for a small playbook.
 //!
 //! The search chooses a first book greedily, and improves this book by simulated annealing
-//! (Kirkpatrick, Gelatt and Vecchi, Optimization by simulated annealing, Science 220, 1983). A step
-//! gives one state of the book another choice. A state leaves the book if no choice in the book
-//! needs it any longer. The states that the new choice needs enter the book. In each new state, the
-//! search takes the choice that adds least to the book. If the book grows by too much, the step is
-//! undone. The search counts, for each state, how many choices need it. So the time of a step
-//! depends on how many states the step changes, and not on the size of the book.
+//! (Kirkpatrick, Gelatt and Vecchi, Optimization by simulated annealing, Science 220, 1983). In
+//! each step, the search changes the choice in one state of the book. It adds the states that the
+//! new choice needs, and removes the states that no choice in the book needs any longer. In each
+//! added state, the search takes the choice that makes the book grow least. If the book grows by
+//! too much, the step is undone. The search counts, for each state, how many choices need it. So
+//! the time of a step depends on how many states the step changes, and not on the size of the book.
 //!
 //! All numbers are integers, or fractions that every machine rounds alike. So the result depends
 //! only on the graph, the seed and the number of steps.
@@ -21,8 +21,8 @@ use super::code::{self, RankCounts};
 use crate::entropy::{GOLDEN_GAMMA, mix};
 use perfectplay_core::watch::{Phase, Progress};
 
-/// The cost of an entry without its code word. Each bit of a code word costs 1. So it pays to save
-/// an entry even if other code words grow by fewer than 64 bits in total.
+/// The cost of an entry without its code word. Each bit of a code word costs 1. So a book with one
+/// entry fewer is cheaper, even if the other code words take up to 63 bits more in total.
 const STATE: i64 = 64;
 
 /// The states of a book in rising order, each with the index of its choice.
@@ -32,8 +32,8 @@ pub(super) type Policy = Vec<(u32, u32)>;
 /// stands for the cost of an entry.
 #[derive(Clone, Copy)]
 struct Start {
-    /// If `true`, the estimate of a state is divided by the fourth root of the number of choices
-    /// that need this state.
+    /// If `true`, a state that many choices need gets a lower estimate of its cost. The estimate is
+    /// divided by the fourth root of the number of these choices.
     shared: bool,
     temperature: u64,
 }
@@ -65,10 +65,11 @@ const STRIDE: u64 = 1 << 12;
 
 /// Finds a book with few entries, and then reduces the bits that the entries' code words take.
 ///
-/// Four short runs with different starts take a quarter of the steps. A long run, with the start
-/// that led to the best book, takes half of the steps. Saving bits takes the rest. All books of a
-/// playbook use the same code for ranks; `others` counts how often each rank occurs in the other
-/// books. If `watch` returns `Break`, the function returns the best book so far.
+/// Four short runs, one for each entry of [`STARTS`], together take a quarter of the steps. A long
+/// run takes half of the steps. It repeats the start whose short run found the best book. Saving
+/// bits takes the rest. All books of a playbook use the same code for ranks; `others` counts how
+/// often each rank occurs in the other books. If `watch` returns `Break`, the function returns the
+/// best book so far.
 pub(super) fn search(
     arena: &ChoiceGraph,
     steps: u64,
@@ -110,7 +111,8 @@ struct ChoiceSearch<'w> {
 }
 
 impl ChoiceSearch<'_> {
-    /// Anneals a book with the start `STARTS[number]`. Keeps the book if it is the best so far.
+    /// Chooses a book greedily and improves it by annealing, as `STARTS[number]` says. Stores the
+    /// book in `best` if it is the best so far.
     fn run(
         &mut self,
         arena: &ChoiceGraph,
@@ -322,9 +324,10 @@ impl<'a> CandidateBook<'a> {
         }
     }
 
-    /// Adds to the book the states on the stack, and all states that these states need. With
-    /// `greedy`, each added state gets a new, greedy choice; otherwise each added state keeps its
-    /// old choice. Gives up and returns `false` when the book costs more than `limit`.
+    /// Adds the states on the stack to the book, and also every state that may follow them while
+    /// the book is played. With `greedy`, each added state gets a new, greedy choice; otherwise
+    /// each added state keeps its old choice. Gives up and returns `false` when the book costs more
+    /// than `limit`.
     fn settle(&mut self, greedy: bool, limit: i64) -> bool {
         let arena = self.arena;
         while let Some(state) = self.stack.pop() {
@@ -434,7 +437,7 @@ impl<'a> CandidateBook<'a> {
         }
     }
 
-    /// Undoes a step that changed the choice of `state` from `old`.
+    /// Undoes the last step. `old` is the choice in `state` before this step.
     fn undo(&mut self, state: u32, old: u32) {
         let arena = self.arena;
         self.stack.clear();

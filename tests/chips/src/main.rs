@@ -60,7 +60,8 @@ struct Limit {
     cycles: u64,
 }
 
-/// The number of games of Connect Four that the sketch plays on each side over the serial port.
+/// The number of games of Connect Four that the sketch plays on each side. It sends and receives
+/// the moves over the serial port.
 const SERIAL_GAMES: u64 = 40;
 
 /// A playbook that a chip plays.
@@ -140,8 +141,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Plays two games on a Cortex-M0 in Rust. For tic-tac-toe, the program calls the library. For
-/// Connect Four, it contains source code that the library has written. On the chip, the library
-/// also looks up every state of tic-tac-toe.
+/// Connect Four, it contains source code that the library has written. The program also looks up
+/// every state of tic-tac-toe in the library's table.
 fn in_rust<T: Solved<Game: Hints>>(
     tictactoe: &ChosenBook<'_, TicTacToe>,
     connect: &ChosenBook<'_, T>,

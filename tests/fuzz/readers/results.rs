@@ -20,8 +20,8 @@ use super::{checksum, game, states_of_dense, states_of_sparse, use_table};
 /// A function that reads bytes as the result file of a job. Returns whether the bytes are a valid result.
 type ReaderOf = fn(Using<'_>) -> bool;
 
-/// Games with few states. The first game has a dense index, in which some tiers are mirror images of other tiers. The
-/// other two games have a sparse index. In the last game, each tier is divided into two shards.
+/// Games with few states. `connect` has a dense index, in which some tiers are mirror images of other tiers.
+/// `domineering` has a sparse index. In `domineering:3x3`, each tier is divided into two shards.
 const GAMES: [(&str, Sharding, ReaderOf); 3] = [
     ("connect:2x2,2", Sharding::Whole, dense::<Connect>),
     ("domineering:3x2", Sharding::Whole, sparse::<Domineering>),

@@ -40,8 +40,8 @@ impl Pages {
         self.lock().len = len;
     }
 
-    /// Keeps the pages of the file that are wholly in `bytes`. Only the last page of the file may be shorter
-    /// than a page.
+    /// Keeps each page of the file that `bytes` contains completely. `bytes` begins at `offset` in the file. Only the
+    /// last page of the file may be shorter than a page.
     pub fn supply(&self, offset: u64, bytes: &[u8]) {
         let mut kept = self.lock();
         if kept.here.len() > MOST {

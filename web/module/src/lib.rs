@@ -1,10 +1,10 @@
 //! Solves a game in a browser, or reads its table, and then answers questions about single states of the game.
 //!
 //! The questions to a module and its answers are JSON texts, so a module exports only four functions. The file
-//! `module.js`, which is written by hand, calls these functions. The module follows no pointers that a web page passes.
-//! A program writes its question into the buffer that [`ModuleSession::input`] returns, and reads the answer from the
-//! buffer that [`ModuleSession::output`] returns. A web page that writes outside these buffers damages only the memory
-//! of its own module.
+//! `module.js`, which is written by hand, calls these functions. A web page passes no pointers to the module. It writes
+//! its question into the buffer that [`ModuleSession::input`] returns. It reads the answer from the buffer that
+//! [`ModuleSession::output`] returns. A web page that writes outside these buffers damages only the memory of its own
+//! module.
 //!
 //! An instance of the module holds one table. To solve a game, a page uses an instance in a worker. The page then
 //! passes the bytes of the table to an instance in its own thread, and drops the instance in the worker. The page's own

@@ -135,8 +135,8 @@ impl GameReport {
     }
 }
 
-/// Returns a table as HTML, in an element that begins with `tag`. The texts in `columns` and `rows`
-/// are HTML, too.
+/// Returns a table as HTML. `tag` is the name of the table's element, and may include attributes.
+/// The texts in `columns` and `rows` are HTML, too.
 fn table<const N: usize>(
     tag: &str,
     columns: [&str; N],

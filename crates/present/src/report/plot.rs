@@ -8,7 +8,8 @@ use plotters::prelude::*;
 use perfectplay_any::Error;
 use perfectplay_any::stats::{Ply, Stats};
 
-/// The colour of won states. `WON`, [`DRAWN`] and [`LOST`] are easy to tell apart, on light pages and on dark pages.
+/// The colour of won states. The colours `WON`, [`DRAWN`] and [`LOST`] are easy to tell apart, on light pages and on
+/// dark pages.
 pub const WON: RGBColor = RGBColor(0x00, 0x72, 0xb2);
 pub const DRAWN: RGBColor = RGBColor(0x80, 0x80, 0x80);
 pub const LOST: RGBColor = RGBColor(0xd5, 0x5e, 0x00);
@@ -72,7 +73,7 @@ fn last_ply(stats: &Stats) -> f64 {
     stats.plies.last().map_or(0.0, place)
 }
 
-/// Returns the coordinate of a ply on its axis.
+/// Returns the position of a ply on the horizontal axis of a plot.
 fn place(ply: &Ply) -> f64 {
     ply.ply.map_or(0.0, f64::from)
 }

@@ -1,6 +1,6 @@
 //! Reads scores from a tablebase file, and computes analyses of states from the scores. This code
-//! does not ask the rules of the game for moves: its caller supplies the moves. So the code does
-//! not depend on the type of the game, and is compiled only once.
+//! does not ask the rules of the game for moves: its caller supplies the moves. So the code is not
+//! generic over the game, and is compiled only once for all games.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,8 +12,8 @@ use super::reader::TableFile;
 use crate::error::Error;
 use crate::index::{ErasedIndex, MoveLook, Place};
 
-/// States to answer about, with what the rules say: the value of each finished state, and the moves
-/// of the others.
+/// The states that a caller asks about, and data from the rules: the value of each finished state,
+/// and the moves of each unfinished state.
 #[derive(Debug, Default)]
 pub(super) struct StatesToAnswer {
     /// One pair for each state. `.0` is the value of the state; `None` unless the game is over.

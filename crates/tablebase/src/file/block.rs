@@ -24,17 +24,17 @@ use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, 
 use crate::file::code::CodeWidth;
 use crate::index::Form;
 
-/// The compression level of scores. Small size matters, because tables are kept for years.
+/// The compression level of scores. It gives small files, because tables are kept for years.
 pub(crate) const SMALL: Compression = Compression::new(6);
 /// The compression level of temporary data, which are deleted once the game is solved. For these
 /// data, speed matters more than size.
 pub(crate) const QUICK: Compression = Compression::new(1);
 
 impl Form {
-    /// Returns how many ranks (dense index) or keys (sparse index) a full block covers. A rank in a
-    /// block may belong to no reachable state. These sizes are a compromise. With blocks of a
-    /// quarter of this size, a look-up would read a quarter of the bytes, but a file would be an
-    /// eighth larger.
+    /// Returns how many ranks (dense index) or keys (sparse index) a full block covers. Some of
+    /// these ranks may belong to no reachable state. These sizes are a compromise. If blocks had a
+    /// quarter of this size, a look-up would read only a quarter of the bytes. But a file would be
+    /// an eighth larger.
     pub(crate) const fn block(self) -> u64 {
         match self {
             Self::Dense => 1 << 15,
@@ -268,8 +268,8 @@ pub(crate) fn unpack(packed: &[u8], form: Form, base: u64, width: usize) -> Opti
     })
 }
 
-/// Fills `words` from `bytes`. If `bytes` is too long for `words`, the surplus bytes must be 0;
-/// otherwise, returns `None`.
+/// Fills `words` from `bytes`. If `bytes` is too long for `words` and a surplus byte is not 0,
+/// returns `None`.
 fn set_words(words: &mut [u64], bytes: &[u8]) -> Option<()> {
     let (whole, rest) = bytes.split_at(bytes.len().min(8 * words.len()));
     for (word, bytes) in words.iter_mut().zip(whole.chunks(8)) {
@@ -457,8 +457,8 @@ thread_local! {
     static DECOMPRESS: RefCell<Decompress> = RefCell::new(Decompress::new(false));
 }
 
-/// Returns the greatest size that `bytes` bytes can have after compression. The fast compression
-/// level makes data without repetitions an eighth larger.
+/// Returns the greatest size that `bytes` bytes can have after compression. Compression may make
+/// data larger: the fast level makes data without repetitions an eighth larger.
 const fn most_compressed(bytes: usize) -> usize {
     64 + bytes + bytes / 4
 }
@@ -535,9 +535,9 @@ pub(crate) fn checksum(number: u64, bytes: &[u8]) -> u32 {
 mod tests {
     use super::*;
 
-    /// Returns the rising numbers of one block with the base `base`. The integers from `base` on
-    /// are divided into ranges of `gap` integers, and the result contains one integer of each
-    /// range.
+    /// Returns numbers in rising order that fit into one block with the base `base`. The integers
+    /// from `base` on are divided into ranges of `gap` integers. The result contains one integer of
+    /// each range.
     fn numbers(form: Form, base: u64, gap: u64) -> Vec<u64> {
         let mut next = base;
         let numbers = (0..form.block()).map(|at| {
