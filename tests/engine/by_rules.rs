@@ -43,8 +43,8 @@ fn how(keep: Keep) -> bake::Playbook<'static> {
     bake::Playbook::new("game").keep(keep).steps(1 << 10)
 }
 
-/// Finds playbooks by rules for a game with at most `within` states, and plays them in every
-/// position. Returns whether the game has a book by rules.
+/// Finds playbooks by rules for a game with at most `within` states, and checks their moves in
+/// every position. Returns whether the game has a book by rules.
 fn every_position(game: &AnyGame, within: usize) -> bool {
     let Some(answers) = second_solution_within(game, within) else {
         return false;

@@ -28,7 +28,7 @@ impl Playbook {
         Ok(Self(bytes))
     }
 
-    /// Returns the data of the playbook, such as its sides, its size and its goal.
+    /// Returns the playbook's data, which tell for example the sides that it plays, its size and its goal.
     ///
     /// # Panics
     /// This function never panics, because the header was read successfully when the playbook was opened.
@@ -60,7 +60,7 @@ impl Playbook {
         chosen.map_or(Moves::EMPTY, Moves::from)
     }
 
-    /// Returns the player that follows the book. Pass this player to [`audit`](crate::audit()).
+    /// Returns a strategy that plays the moves of the book. [`audit`](crate::audit()) can judge this strategy.
     #[must_use]
     pub fn player<'n>(&'n self, game: &'n AnyGame) -> impl Strategy<u64, Error = Error> + use<'n> {
         ChosenBy(move |state| self.moves(game, state))

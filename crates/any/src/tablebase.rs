@@ -252,8 +252,8 @@ enum Plies {
     /// unique.
     Declared(Option<Plan>),
     /// Used for a sparse index. The plan of a sparse index does not list the tiers to which moves lead, so the plies
-    /// are found piece by piece. The map gives the ply of each tier that has been found so far. If paths of different
-    /// lengths lead from a start to the same tier, `None` replaces the map.
+    /// are found piece by piece. The map contains the plies that have been found so far; its keys are the tiers. If
+    /// paths of different lengths lead from a start to the same tier, `None` replaces the map.
     OnTheWay(Option<HashMap<u64, u32>>),
 }
 

@@ -103,8 +103,8 @@ impl MnkState {
 /// Finds lines of marks in all four directions at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct LineShifts {
-    /// The shifts that find lines, in the order in which they are applied. `shifts[i][direction]`
-    /// is the number of bits of shift *i* for lines in this direction.
+    /// The shifts that find lines, in the order in which they are applied. To find lines in a
+    /// direction, shift *i* moves the mask by `shifts[i][direction]` bits.
     shifts: [[u8; 4]; Self::MOST_SHIFTS],
     count: u8,
     /// For each direction, a mask with the lowest bit of every line for which the board has room.

@@ -148,7 +148,7 @@ impl BoardCatalogue {
     }
 
     /// Returns the squares that a legal move covers, such as both squares of a domino. The list is empty if the user
-    /// chooses each of these squares to make the move.
+    /// makes the move by choosing all of these squares.
     #[must_use]
     pub fn covers(&self, position: &Position<'_>, mv: Move) -> Vec<u8> {
         let squares = position.covers(mv).into_iter();
@@ -297,7 +297,7 @@ impl About {
     }
 }
 
-/// The start of a game that is not solved, and a description of the game. Random games give the description.
+/// The start of an unsolved game, and the description of the game, which comes from random play.
 #[derive(Debug, Serialize)]
 pub struct Unsolved {
     /// The description of the game.
