@@ -8,8 +8,8 @@
 //! Measures each game with each solver in a separate process, because the system reports only the peak memory of a
 //! whole process. If `KNOWN` contains the game, its result is checked before the row is printed.
 //!
-//! With `--file connect:6x6 6x6.table`, the program measures look-ups in an existing file, and
-//! prints the number of states with each value and distance.
+//! With `--file connect:6x6 6x6.table`, the program measures look-ups in an existing file. It also prints how many
+//! states are won, drawn and lost at each distance from the end.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -54,11 +54,11 @@ const KNOWN: [(&str, u64, Score); 7] = [
 /// The number of games at the beginning of `KNOWN` that are measured by default.
 const USUAL: usize = 4;
 
-/// The greatest number of states of a game for which the solver for small games is measured.
+/// The solver for small games is measured only if the game is known to have at most this many states.
 const SMALL: u64 = 10_000_000;
-/// The greatest number of states of a game for which the solver with a sparse index is measured.
+/// The solver with a sparse index is not measured if the game is known to have more states than this.
 const SPARSE: u64 = 100_000_000;
-/// The end of a table row if no file was measured: one empty cell for each figure about the file.
+/// The empty cells at the end of a table row, for a solver that writes no file.
 const NO_FILE: &str = "| | | | | | |";
 /// The number of look-ups that are timed.
 const LOOK_UPS: u32 = 20_000;
@@ -191,8 +191,8 @@ fn check(known: Known, states: u64, start: Option<Score>) {
     }
 }
 
-/// Solves a game into a file. Measures the size of the file, and the times for solving, writing,
-/// look-ups and verifying.
+/// Solves a game, and writes the table to the file `path`. Measures the size of the file, and the times for solving,
+/// writing, look-ups and verifying.
 fn in_file<G: Dense + Copy + Send + Sync>(
     game: G,
     solver: &Solver,
@@ -228,7 +228,7 @@ fn in_file<G: Dense + Copy + Send + Sync>(
     Ok((states, solving, rest))
 }
 
-/// An open file, and the times of look-ups in it, in microseconds.
+/// An open tablebase file, and how many microseconds look-ups in the file take.
 struct Opened<G: Dense> {
     table: Tablebase<DenseIndex<G>>,
     /// The time for opening the file and looking up the first state.

@@ -1,4 +1,5 @@
-//! Audits players of any game. The results contain states and moves as text, so their types do not depend on the game.
+//! Audits players of any game. The results of an audit contain states and moves as text, so the same types serve for
+//! every game.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -363,15 +364,16 @@ fn value(table: &AnyTable, side: Player) -> Result<Value, Error> {
     Ok(worst.unwrap_or(Value::Draw))
 }
 
-/// The mistakes of a player. `in_all` counts all mistakes, but `texts` describes only the first of them.
+/// The mistakes of a player. `texts` describes only the first mistakes; `in_all` also counts the mistakes without a
+/// text.
 struct Errors {
     extent: Extent,
     missed_wins: u64,
     blunders: u64,
     in_all: usize,
     texts: Vec<MistakeText>,
-    /// The classes of symmetric mistakes. `[0]` maps the key of a state to a bit mask of the mistaken moves in this
-    /// state. `[1]` contains the key of each state in which the player fails to move.
+    /// The classes of symmetric mistakes. The first map leads from the key of a state to a bit mask of the bad moves in
+    /// this state. The keys of the second map are the states in which the player fails to move.
     classes: [HashMap<u64, u64>; 2],
 }
 
@@ -416,8 +418,8 @@ impl Errors {
     }
 }
 
-/// Returns a key for a mistake. Two mistakes have the same key exactly if they are symmetric images of each
-/// other.
+/// Returns a pair that stands for a mistake and all its symmetric images. Two mistakes have the same pair only if they
+/// are symmetric images of each other.
 fn class(table: &AnyTable, (state, mv): (u64, Option<Move>)) -> (u64, Option<Move>) {
     let game = table.game();
     let images = (0..game.symmetries()).map(|symmetry| {

@@ -10,9 +10,9 @@
 //! each file must belong to the user who runs the process, and must not be writable by the group or by others.
 //! Directories and files that fail this check are [not used](Cache::refused).
 //!
-//! The cache uses a directory that the cache has created, and a directory that is empty. The cache also uses a
-//! directory that contains the mark of the cache, the file [`CACHEDIR.TAG`](https://bford.info/cachedir/). The
-//! cache reads and deletes only files whose names have the form of the cache's own file names.
+//! The cache marks its directory with the file [`CACHEDIR.TAG`](https://bford.info/cachedir/). A directory without this
+//! mark is used only if it is new or empty, or if it is the default directory of the cache. The cache reads and deletes
+//! only files whose names have the form of the cache's own file names.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -165,8 +165,8 @@ impl Cache {
     /// Returns the tables in the cache, the most recently used first.
     ///
     /// # Errors
-    /// Fails when the directory cannot be read, or does not pass the check of its owner, its permissions and its mark.
-    /// A directory that does not exist counts as empty.
+    /// Fails when the directory cannot be read, or when its owner, its permissions or a missing mark forbid the use as
+    /// a cache. A directory that does not exist counts as empty.
     pub fn tables(&self) -> Result<Vec<CachedTable>, Error> {
         Ok(self.scan()?.0)
     }
@@ -238,8 +238,8 @@ impl Cache {
         PrivateDirectory::open(&self.directory).map_err(|error| self.wrong(&error))
     }
 
-    /// Returns whether the directory has a mark. If the directory has no mark, but is empty or has a name that only the
-    /// cache uses, returns `false`, and the caller marks the directory. Refuses any other directory with an error.
+    /// Returns whether the directory contains the file that marks it as a cache. Returns `false` if the caller may
+    /// create this file, because the directory is empty or is the default directory. Fails for any other directory.
     fn is_marked(&self, files: &PrivateDirectory) -> Result<bool, Error> {
         let mark = files.file(MARK).and_then(|mark| {
             let mut found = Vec::new();
@@ -282,8 +282,8 @@ impl Cache {
     }
 
     /// Returns the table of a game; `None` if the cache does not contain the table. `open` receives the open file,
-    /// positioned at its beginning, and returns the table. Deletes a file that has the name of this table but is
-    /// damaged, or that `open` does not accept.
+    /// positioned at its beginning, and returns the table. If the file is damaged, or if `open` returns `None`, deletes
+    /// the file.
     pub(crate) fn find<T>(
         &self,
         game: &str,
@@ -317,8 +317,8 @@ impl Cache {
         self.make_ready().ok()?.draft(PREFIX).ok()
     }
 
-    /// Stores `draft` as the table of a game. Then deletes old tables until the total size is within the limit. A draft
-    /// that cannot be stored is deleted.
+    /// Makes the file `draft` the cached table of a game. Then deletes old tables until the total size is within the
+    /// limit. Deletes `draft` if it cannot be stored.
     pub(crate) fn keep(&self, game: &str, fingerprint: u64, mut draft: NewFile) {
         let size = draft.metadata();
         let is_small = size.is_ok_and(|file| file.len() <= self.most);
@@ -386,8 +386,8 @@ fn beginning(game: &str, fingerprint: u64) -> Option<String> {
     is_short.then(|| format!("{PREFIX}{game}-{fingerprint:016x}-{VERSION}-"))
 }
 
-/// Returns the name of the game, which is a part of the file name of its table. Accepts tables of every version.
-/// Returns `None` if `name` is not the file name of a table.
+/// Returns the name of the game whose table has the file name `name`. Accepts tables of every version. Returns `None`
+/// if `name` is not the file name of a table.
 fn game_of(name: &str) -> Option<String> {
     let rest = name.strip_prefix(PREFIX)?.strip_suffix(TABLE)?;
     let parts: Vec<&str> = rest.split('-').collect();

@@ -21,7 +21,8 @@ pub enum Queries<'a> {
     Keys(&'a [u64]),
     /// The boards of the states.
     Boards {
-        /// The [codes](crate::square_code) of the squares of all boards, one board after the other.
+        /// The content of each square as a [code](crate::square_code): all squares of the first board, then all squares
+        /// of the second board, and so on.
         codes: &'a [i8],
         /// The player to move in each state; empty if the boards show whose turn it is.
         movers: &'a [Player],
@@ -29,9 +30,9 @@ pub enum Queries<'a> {
 }
 
 impl AnyTable {
-    /// Looks up states on all cores. Returns columns with one entry for each query, in the order of the queries. A
-    /// look-up does not tell how many plies a state is from the start, so the column `ply` contains only unknown
-    /// values.
+    /// Looks up states on all cores. Returns the answers as columns. Each column has one entry for each query, in the
+    /// order of the queries. The column `ply` contains only unknown values, because a look-up does not compute how far
+    /// a state is from the start.
     ///
     /// # Errors
     ///
@@ -59,8 +60,8 @@ impl AnyTable {
         Ok(columns)
     }
 
-    /// Returns the position for each query; `None` if no state has the key. The positions need not be
-    /// reachable.
+    /// Returns a position for each query, in the order of the queries; `None` for a key that no state has. The
+    /// positions need not be reachable.
     ///
     /// # Errors
     /// Fails when a board belongs to no state.
@@ -102,7 +103,7 @@ impl AnyTable {
         text.state(self.game(), self.info(), board, buffer)
     }
 
-    /// Returns the states for the queries whose indexes are in `numbers`.
+    /// Returns a state for each query whose index is in the range `numbers`; `None` for a key that no state has.
     fn states_asked(
         &self,
         queries: &Queries<'_>,

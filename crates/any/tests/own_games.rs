@@ -1,5 +1,5 @@
-//! Tests games that `perfectplay` does not ship. In one game, two states have the same key. Other games return
-//! wrong keys.
+//! Tests games that are not part of `perfectplay`, such as a game in which two states have the same key. Other games
+//! return wrong keys.
 
 use std::fmt;
 
@@ -10,9 +10,9 @@ use perfectplay_any::{AnyTable, ColumnSet, Queries, Solve, rules};
 use perfectplay_any::{Column, Limits};
 use perfectplay_games::Listed;
 
-/// A game with one heap. A move takes one, two or three things from the heap. A state is the size of the heap.
-/// The key of a state is this size modulo 100. So the states `n` and `n + 100` share a key, but `n + 100` is
-/// unreachable. `TOLD` says whether the rules claim that each key belongs to a single state.
+/// A game with one heap. A move takes one, two or three things from the heap. A state is the size of the heap. The key
+/// of a state is this size modulo 100. So the states `n` and `n + 100` share a key, but `n + 100` is unreachable.
+/// `TOLD` is the value of `KEYS_TELL_STATES`: whether the rules claim that each key belongs to a single state.
 #[derive(Clone, Copy)]
 struct Heap<const TOLD: bool>;
 

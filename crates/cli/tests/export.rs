@@ -102,9 +102,9 @@ fn export_of(game: &str, format: &str) -> Vec<u8> {
     run(command.args(["export", "--game", game, "--format", format]))
 }
 
-/// Returns two texts with a line for each state of a game. In `.0`, each line is a state. In `.1`,
-/// each line lists a state, its value, its distance, and its winning, losing, neutral and best
-/// moves. The library computes both texts without the command.
+/// Returns two texts. Each text has one line for every state of a game. In `.0`, each line is a state. In `.1`, each
+/// line lists a state, its value, its distance, and its winning, losing, neutral and best moves. The library computes
+/// both texts without the command.
 fn expected_lines(game: &str) -> (String, String) {
     struct Lines;
 
@@ -223,9 +223,9 @@ impl Visitor for Columns {
     }
 }
 
-/// Computes two lists with a line for each state of a game, with the library instead of the
-/// command. `.0` lists the keys of the states. In `.1`, each line lists the value, the distance,
-/// and the winning, losing, neutral and best moves.
+/// Computes two lists by calling the library instead of the command. Each list has one line for every state of a game.
+/// `.0` lists the keys of the states. In `.1`, each line lists the value, the distance, and the winning, losing,
+/// neutral and best moves.
 struct Keys;
 
 impl Visitor for Keys {
@@ -523,9 +523,9 @@ fn the_reader_in_coq_answers_alike() {
     assert_eq!(columns, expected);
 }
 
-/// Tests that the theorems in `proofs` are proved for playbooks of this command. For tic-tac-toe and Connect Four 4×4,
-/// the command must find a playbook with the same bytes. The larger playbooks are read from files, and the exported
-/// source must contain their bytes.
+/// Tests that the theorems in `proofs` are about playbooks that this command writes. For tic-tac-toe and Connect Four
+/// 4×4, the command must find a playbook with the same bytes as the playbook in `proofs`. The larger playbooks are read
+/// from files, and the exported source must contain their bytes.
 #[test]
 fn theorems_are_about_these_playbooks() {
     let directory = tempfile::tempdir().expect("a directory");

@@ -17,7 +17,7 @@ fn directory() -> TempDir {
     tempfile::tempdir().expect("a directory")
 }
 
-/// Returns a `perfectplay` command with the arguments in `line`, which runs in `directory` and uses no cache.
+/// Returns the command `perfectplay` with the arguments in `line`. The command runs in `directory` and uses no cache.
 fn command(directory: &Path, line: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_perfectplay"));
     command

@@ -265,7 +265,7 @@ fn a_table_refuses_the_options_for_proofs() {
 }
 
 /// Even an oracle that proves no distances knows which states end after one or two plies. When the oracle chooses the
-/// best moves, it treats all other distances as equal, and as longer than two plies.
+/// best moves, it does not distinguish distances of more than two plies.
 #[test]
 fn the_best_moves_of_an_oracle_follow_one_rule() {
     for spec in [
@@ -570,8 +570,9 @@ fn files_of_other_kinds_are_named() {
     }
 }
 
-/// An error message shows a state in the text form that the command uses. The test compares the two forms for the
-/// starts of the games in the catalogue. It also tests the start of a `Connect` that is not wrapped in an `AnyGame`.
+/// An error message shows a state in the text form that the command uses. The test compares the start in an error
+/// message with the start as the command writes it, for every game in the catalogue. The last part of the test uses a
+/// `Connect` directly, instead of an `AnyGame`.
 #[test]
 fn messages_show_states_as_text() {
     let catalogue = Catalogue::with_games_that_ship();

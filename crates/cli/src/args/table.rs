@@ -44,7 +44,7 @@ pub struct SolveArg {
 }
 
 impl SolveArg {
-    /// The options as if a user had given `--no-cache`, but not `--force`.
+    /// The values of the options when the user gives `--no-cache` but not `--force`.
     pub const NO_CACHE: Self = Self {
         force: false,
         no_cache: true,

@@ -291,11 +291,11 @@ impl JobsInStore {
 }
 
 /// Groups jobs into bundles. One process runs all jobs of a bundle. A bundle contains either some jobs of one level, or
-/// all jobs of several successive levels. So there is never a circle of bundles that wait for each other. Bundles save
-/// time: starting a process can take longer than a short job. Also, results that one job has read stay in memory for
-/// the next job of the bundle.
+/// all jobs of several successive levels. This rule makes it impossible that bundles wait for each other in a circle.
+/// Bundles save time: starting a process can take longer than a short job. Also, results that one job has read stay in
+/// memory for the next job of the bundle.
 fn bundles(plan: &Plan, work: &JobCosts<'_>) -> Vec<Vec<Job>> {
-    /// The greatest expected time of a bundle of several jobs, in seconds. The limit is low, because all other
+    /// A bundle of several jobs is expected to take at most this many seconds. The limit is low, because all other
     /// processes may have to wait for one bundle.
     const MOST: f64 = 0.25;
     let seconds = |jobs: &[Job]| jobs.iter().map(|&job| work.cost(job).seconds).sum::<f64>();
@@ -422,7 +422,7 @@ impl fmt::Display for StatusReport {
 /// time at which the job's result was written, and `.1` is the expected duration of the job in seconds. Returns `None`
 /// if no job is open, or if too few jobs are done.
 fn seconds_left_at_pace(done: &[(SystemTime, f64)], left: f64) -> Option<f64> {
-    /// There is no estimate until the finished jobs are at least this share of all work.
+    /// The function makes no estimate while the finished jobs are less than this fraction of the whole work.
     const TELLING: f64 = 0.01;
     let first = done.iter().map(|&(written, _)| written).min()?;
     let last = done.iter().map(|&(written, _)| written).max()?;

@@ -68,9 +68,9 @@ pub fn compare(format: Delimited, input: &mut dyn Read, table: &AnyTable) -> Res
     }
 }
 
-/// Returns two counts of states. `.0` counts all states of the table. `.1` counts the states of the table whose keys
-/// are in `seen`. The count in the header of a table file is not used here, because this count is too small if
-/// symmetric states share a rank.
+/// Counts the states of the table (`.0`), and those of them whose keys are in `seen` (`.1`). A table file contains a
+/// count of its states, too. This count is not used here, because it counts symmetric states with the same rank only
+/// once.
 fn count(table: &AnyTable, seen: &HashSet<u64>) -> Result<(u64, u64), Error> {
     let (mut states, mut with_line) = (0, 0);
     table.columns(ColumnSet::new(&[Column::Key]), &mut |columns| {
