@@ -234,8 +234,8 @@ pub trait Listed:
     }
 
     /// Returns each possible content of a square, and its character in the text of a state. Programs use these
-    /// characters to find the state that a board shows. Programs can do so only if the text of a state consists of the
-    /// rows of the board and perhaps the player to move.
+    /// characters to find the state that a board shows. This works only if the text of a state consists of the rows of
+    /// the board and, in some games, the player to move.
     ///
     /// By default, `.` is an empty square, and the two [marks](Self::marks) are the players'
     /// pieces.
@@ -325,9 +325,9 @@ pub trait Listed:
         None::<&str>
     }
 
-    /// Passes the game to the method of `visitor` that fits the game's index. A game that implements [`Dense`] calls
-    /// [`visit_dense`](Visitor::visit_dense) here. A game that implements [`Sparse`] but not [`Dense`] calls
-    /// [`visit_sparse`](Visitor::visit_sparse).
+    /// Calls a method of `visitor` with the game; by default, the method [`visit`](Visitor::visit). A game that
+    /// implements [`Dense`] calls [`visit_dense`](Visitor::visit_dense) here. A game that implements [`Sparse`] but not
+    /// [`Dense`] calls [`visit_sparse`](Visitor::visit_sparse).
     fn accept<V: Visitor>(self, visitor: V) -> V::Output {
         visitor.visit(self)
     }
@@ -352,7 +352,7 @@ pub trait Visitor: Sized {
     }
 }
 
-/// An action that is done once for the type of each game that ships.
+/// An action that is done once for each type of game that ships, such as the type of Nim.
 pub trait TypeVisitor {
     /// Acts on one type.
     fn visit<G: Listed>(&mut self);

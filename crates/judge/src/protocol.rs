@@ -54,7 +54,7 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// Sets the deadline for all answers of the program.
+    /// Sets the time at which judging ends. A question that the program has not answered by then fails.
     pub const fn end_at(&mut self, deadline: Instant) {
         self.deadline = Some(deadline);
     }

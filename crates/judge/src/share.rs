@@ -78,8 +78,8 @@ impl Serialize for Share {
 mod tests {
     use super::*;
 
-    /// Wilson's interval is defined by an equation, which each of its ends solves. The test checks this equation,
-    /// because repeating the formula of the code would prove nothing.
+    /// Each end *q* of Wilson's interval satisfies the equation |p/n − q| = z·√(q(1 − q)/n). The test checks this
+    /// equation, because repeating the formula of the code would prove nothing.
     #[test]
     fn each_end_is_as_far_as_the_definition_says() {
         for of in [1_u64, 2, 7, 100, 12_345] {

@@ -10,7 +10,8 @@
 //! | rook, bishop | 14 | those of its row and column, or of its diagonals |
 //! | pawn | 13 | to the left, ahead, to the right, each with four promotions; two squares ahead |
 //!
-//! The moves of a king and two queens use all 64 numbers that a game may give its moves.
+//! A game may use at most 64 numbers for its moves. A king (8) and two queens (28 each) need all of
+//! them.
 
 use core::iter;
 

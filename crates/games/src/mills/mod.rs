@@ -144,7 +144,7 @@ impl Mills {
         MillsMove::Step(from.unwrap_or_default(), to)
     }
 
-    /// Returns the index of the move that has this action. This is the inverse of
+    /// Returns the index that stands for `action` among the moves of the state. This is the inverse of
     /// [`action`](Self::action).
     fn index(&self, state: Stones, action: MillsMove) -> u8 {
         match action {

@@ -14,7 +14,7 @@ use crate::document::escaped;
 const GALLERY_STYLE: &str = include_str!("../../web/games.css");
 /// The compressed script of a gallery in which no playbook plays.
 const SCRIPT: &[u8] = include_bytes!("../../web/gallery.min.js.gz");
-/// The last part of the script of a gallery in which a user can play against a playbook.
+/// The end of the gallery's script if a user can play against a playbook in the gallery.
 const LIVE_SCRIPT: &str = include_str!("../../web/live.min.js");
 
 /// The logo of the project, which is a cross and a ring that touch.
@@ -92,8 +92,8 @@ impl Live<'_> {
     }
 }
 
-/// Returns the page of the gallery. If `solves` is set, the gallery has a field in which a user enters a game
-/// of any size. The game that is played in the gallery stands above the other games.
+/// Returns the page of the gallery. If `solves` is set, the gallery has a field in which a user enters a game of any
+/// size. If `live` is given, a user can play this game in the gallery, above the list of games.
 pub fn gallery(
     entries: &[Card],
     live: Option<&Live<'_>>,
