@@ -56,7 +56,7 @@ impl Folder {
         options.open(self.0.join(name))
     }
 
-    /// Returns `None`, because every file has a name on these systems.
+    /// Returns `None`, because these systems cannot create a file without a name.
     pub fn unnamed(&self, _mode: u32) -> Option<File> {
         None
     }

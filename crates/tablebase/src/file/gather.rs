@@ -67,9 +67,9 @@ const LEAST_MOVED: u64 = 1 << 16;
 const SHARE_MOVED: u64 = 16;
 
 /// Returns an upper bound for the extra disk space, in bytes, that is needed while results move into the tablebase
-/// file. The bound does not include the first copy of each block. The extra space holds second copies of blocks, two
-/// versions of the record of moved results, and the part of the file after the blocks. The record of moved results
-/// takes 8 bytes for each block.
+/// file. The bound does not include the first copy of each block. Extra space is needed for blocks whose result is not
+/// yet removed, for the end of the file after the blocks, and for the record of moved results. An old and a new version
+/// of this record may exist, each with 8 bytes for each block.
 pub(crate) fn most_beside(blocks: u64, plan: &Plan) -> u64 {
     let twice = if plan.sharding().count().is_some() {
         blocks
@@ -81,10 +81,9 @@ pub(crate) fn most_beside(blocks: u64, plan: &Plan) -> u64 {
     twice + entries + plan.most_listed() * TierEntry::BYTES
 }
 
-/// Moves results into the tablebase file of their directory. A result is removed once the file is
-/// synced. A result that is already in the file is written again, to the same place. With a sparse
-/// index, the shards of a tier are merged in the file. The results of merged shards stay in the
-/// directory.
+/// Moves results into the tablebase file of their directory. A result is removed once the file is synced. If an earlier
+/// run was interrupted, a result that it had moved is written to the same place again. With a sparse index, the shards
+/// of a tier are merged in the file. The results of merged shards stay in the directory.
 pub(crate) fn write_within(
     results: StoredResults<'_>,
     directory: &DirectoryStore,
@@ -195,8 +194,8 @@ fn recoded<W: CodeWidth>(
     Some(results.to_bytes(ResultId::Scores(shard), &blocks.ok()?, &counts))
 }
 
-/// Returns the list of tiers that the file of a game with a dense index contains. This list has one entry for each tier
-/// that contains a start or to which a move leads.
+/// Returns the list of tiers that the file of a game with a dense index contains. The list has an entry for each tier
+/// that contains a start, and for each tier to which moves may lead.
 pub(crate) fn entries(plan: &Plan) -> Vec<TierEntry> {
     let tiers = plan.tier_numbers();
     tiers.filter_map(|tier| planned_entry(plan, tier)).collect()
@@ -270,8 +269,8 @@ impl<'a> PartWriter<'a> {
         })
     }
 
-    /// Writes the blocks of all shards, and returns the entries of the tiers. If a result uses other codes than the
-    /// table, because its horizon is nearer, the result is converted to the table's codes.
+    /// Writes the blocks of all shards, and returns the entries of the tiers. A result with a nearer horizon than the
+    /// table's uses other codes, so it is converted to the table's codes.
     fn put_dense<W: CodeWidth>(
         &mut self,
         results: StoredResults<'_>,
@@ -407,7 +406,7 @@ impl<'a> Joined<'a> {
         Ok(Some(self.block.keys()[self.at]))
     }
 
-    /// Takes the next key, and returns the code of this key. There must be another key.
+    /// Takes the next key of the shard, and returns the code of the state with this key. There must be another key.
     fn take(&mut self) -> u32 {
         self.at += 1;
         self.block.code_at(self.at - 1)

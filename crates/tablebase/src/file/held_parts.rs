@@ -93,8 +93,8 @@ enum Keys {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HeldPiece {
     pub tier: u64,
-    /// The number of the tier that mirrors `tier`; `None` if the cells stand only for states of
-    /// `tier`.
+    /// If each cell stands for two states, one in `tier` and its mirror image in another tier, the
+    /// number of this other tier. `None` if each cell stands for one state.
     pub mirror: Option<u64>,
     /// The position of the first cell of the piece.
     pub from: usize,
@@ -125,8 +125,8 @@ impl HeldPiece {
         }
     }
 
-    /// Returns the cell of a state. With a sparse index, this is the cell at the index `behind` in
-    /// the piece. With a dense index, it is the cell of the rank `number`.
+    /// Returns the cell of a state. With a sparse index, `behind` is the index of the cell in the
+    /// piece. With a dense index, `number` is the rank of the state.
     #[inline]
     pub fn cell<'h, C>(&self, held: &'h Held<C>, number: u64, behind: usize) -> &'h C {
         match held.keys {
@@ -179,8 +179,8 @@ impl Rest {
         numbers
     }
 
-    /// Returns the piece, and the lowest rank of a state that has not been removed; `None` if all
-    /// states have been removed.
+    /// Returns the piece, and the lowest rank among the states that the verifier has not visited;
+    /// `None` if it has visited all states of the piece.
     pub fn first(&self) -> Option<(HeldPiece, u64)> {
         let first = self.numbers().first().copied();
         first.map(|number| (self.piece, number))
@@ -321,8 +321,8 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Reads a part. `marks` holds one bit for each cell, which is set if the cell was marked when
-    /// the part was last in memory.
+    /// Reads a part. If the part was in memory before, `marks` holds one bit for each cell: 1 if
+    /// the cell was marked when the part was dropped from memory.
     fn read<C: Cell>(&self, part: usize, marks: Option<&[u64]>) -> Result<Held<C>, Error> {
         let is_marked = |at: usize| marks.is_some_and(|marks| marks[at / 64] >> (at % 64) & 1 == 1);
         let file = self.file;
@@ -395,8 +395,8 @@ pub(super) struct Window<C> {
     held: SortedMap<usize, Held<C>>,
     /// The marks of parts that are no longer held, one bit for each cell.
     marks: BTreeMap<usize, Vec<u64>>,
-    /// The memory limit in bytes. More memory is used if the parts that are needed at the same time
-    /// take more together.
+    /// The memory limit in bytes. The limit is exceeded if the parts that are needed at the same
+    /// time do not fit into it.
     limit: u64,
 }
 

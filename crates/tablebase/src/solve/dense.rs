@@ -25,7 +25,7 @@ use crate::solve::successors::{NextTiers, RankValues};
 use crate::watch::StepMeter;
 
 const BLOCK: u64 = Form::Dense.block();
-/// The number of ranks that a thread takes at a time.
+/// The number of ranks in a piece of work, which one thread does without a break.
 const PIECE: u64 = 1 << 16;
 
 /// Runs jobs one after the other. Data that one job has read stay in memory for the next job.
@@ -41,8 +41,8 @@ pub(crate) struct DenseWorker<'a, W> {
     found: ShardWindow<u64>,
     /// The codes of each later shard that is in memory, one code for each place.
     codes: ShardWindow<W>,
-    /// The shards that contain starts; `None` until all starts have been seen. A game may have so
-    /// many starts that listing them again takes long.
+    /// The shards that contain starts; `None` until the worker has listed all starts of the game. A
+    /// game may have so many starts that listing them again takes long.
     with_starts: Option<BTreeSet<usize>>,
     /// When this many states have been examined since the last checkpoint of a loopy shard, the
     /// worker writes a new checkpoint.
@@ -57,7 +57,7 @@ struct RankPiece {
     way: Way,
     next: NextTiers<NextRanks>,
     moves: Moves,
-    /// Tiers to which moves are skipped, because this job marks no states in them.
+    /// Moves to these tiers are skipped, because this job marks no states in these tiers.
     except: Vec<u64>,
 }
 
@@ -99,9 +99,9 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         self.results.plan.shards()[shard].len()
     }
 
-    /// Returns how many jobs at the beginning of `jobs` run together. Finding the states of several
-    /// successive shards takes hardly longer than for one shard, because moves from the same states
-    /// lead to all of these shards.
+    /// Returns how many jobs at the beginning of `jobs` run together. Jobs that find the states of
+    /// successive shards run together, because they follow moves from the same states. Together,
+    /// they take hardly longer than one of these jobs alone.
     pub fn together(&self, jobs: &[Job]) -> usize {
         let plan = self.results.plan;
         let Some(&Job::Find(first)) = jobs.first() else {
@@ -152,10 +152,11 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
         }
     }
 
-    /// Reads the blocks of a result into `array`. Each item of the array holds the data of
-    /// `per_item` places. The function `put` stores the code of a place. If the result uses another
-    /// mapping between codes and scores, its codes are converted to the mapping of this worker.
-    /// Returns the counts of the result.
+    /// Reads the blocks of a result into `array`. Each item of `array` holds the data of `per_item`
+    /// places, for example the bits of 64 places. The function `put` stores the code of a place. If
+    /// the result uses another mapping between codes and scores, its codes are converted to the
+    /// mapping of this worker. Returns the counts that the result contains, such as the number of
+    /// states for each code.
     fn read<T: Send>(
         &self,
         id: ResultId,
@@ -505,8 +506,8 @@ impl<'a, W: CodeWidth> DenseWorker<'a, W> {
     }
 
     /// Scores the states of a block. Returns the compressed block, and the number of states for
-    /// each code. If moves lead to other states of the shard, `own` holds the known codes of the
-    /// shard.
+    /// each code. If moves lead to other states of the same shard, `own` holds the codes of those
+    /// states that are already scored.
     fn score_block(
         &self,
         (base, codes): (u64, &mut [W]),

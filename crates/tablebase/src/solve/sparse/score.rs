@@ -335,9 +335,9 @@ impl<W: CodeWidth> Scorer<'_, W> {
         Ok(())
     }
 
-    /// Returns the best code of the moves that lead to a state in memory. The code of a move tells what the move is
-    /// worth to the player who makes it. `near` is the shard that was used last. The same shard is likely to be
-    /// used next.
+    /// Returns the code of the best move, among the moves that lead to a state in memory. The code of a move tells what
+    /// the move is worth to the player who makes it. `near` is the shard that was used last. The same shard is likely
+    /// to be used next.
     #[inline]
     fn best_after<'h>(
         &'h self,
