@@ -54,8 +54,8 @@ pub enum BakeError {
     },
     /// The game has more states than a table can hold.
     TooManyStates {
-        /// The number of states. If the table is a win/draw/loss table, the number of bits that the
-        /// codes of all states take.
+        /// The number of states. For a win/draw/loss table, `found` is instead the number of bits
+        /// that the codes of all states take.
         found: usize,
     },
     /// The opening (the values of the first plies) lacks the values of some states.

@@ -10,12 +10,12 @@ use perfectplay_core::{Fault, Moves, is_extra_turn};
 /// symmetries, each state is compared with all its images.
 const EVERY: u32 = 64;
 
-/// A limit for the test whether the symmetries form a group. If a game has more than [`EVERY`]
-/// symmetries, the test computes at most this number of images.
+/// The greatest number of images that are computed to test whether the symmetries form a group.
+/// This limit applies only to games with more than [`EVERY`] symmetries.
 pub(super) const IMAGES: u32 = 1 << 20;
 
-/// Returns the first fault in the images of `state`. If there are many symmetries, `number`, the
-/// index of the state, selects the images.
+/// Returns the first fault in the images of `state`. `number` is the index of the state. If there
+/// are many symmetries, only some images are tested, and `number` decides which.
 pub(super) fn fault_in_images<G: Hints>(game: &G, state: G::State, number: u32) -> Option<Fault> {
     if !is_identity(game, state) {
         return Some(Fault::Identity);
@@ -97,8 +97,8 @@ fn fault_in_image<G: Hints>(game: &G, state: G::State, symmetry: u32) -> Option<
     })
 }
 
-/// Compares the set of all images of a state with the set of all images of its image. If the two
-/// sets differ, the symmetries are not a group, which is a fault.
+/// Compares two sets: all images of a state, and all images of one of these images. If the two sets
+/// differ, the symmetries are not a group, which is a fault.
 fn fault_of_the_group<G: Hints>(
     game: &G,
     state: G::State,

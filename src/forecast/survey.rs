@@ -21,10 +21,11 @@
 //! species, Biometrika 43, 1956) with a bound by Chao (Estimating the population size for
 //! capture-recapture data with unequal catchability, Biometrics 43, 1987). Finished states have
 //! fewer parents than other states, so they are counted separately. Each state that was found from
-//! exactly one parent also stands for some of the unseen states. In the next sample, the
-//! probability of a state is proportional to the number of states that it stands for. So the sample
-//! represents all states of the tier equally (Horvitz and Thompson, A generalization of sampling
-//! without replacement, JASA 47, 1952). Two effects would bias the estimate, and are corrected:
+//! exactly one parent also stands for some of the unseen states. The more states a state stands
+//! for, the more likely it is to be in the next sample: the probability is proportional to their
+//! number. So the sample represents all states of the tier equally (Horvitz and Thompson, A
+//! generalization of sampling without replacement, JASA 47, 1952). Two effects would bias the
+//! estimate, and are corrected:
 //!
 //! - **Relatives.** Siblings, which are children of one state, often lead to the same state.
 //!   Suppose that the common ancestor of two siblings was sampled with the probability *r*. Then
@@ -33,11 +34,11 @@
 //!   the last common ancestor of the pair was sampled. Without this correction, the estimate for
 //!   Connect Four 5×5 is six times too low.
 //! - **Rare pairs.** In a tier of 10^9 states, hardly any state is found from two sampled parents.
-//!   So the tier alone tells little about *k*, the mean number of further parents of a state that
-//!   has one known parent. The survey takes a weighted mean of two estimates of *k*. The first
-//!   estimate is the *k* of the previous tier. The second estimate is computed from the *pairs* in
-//!   this tier, which are the states that were found from two parents. The first estimate counts as
-//!   if it came from [`PRIOR`] (16) such pairs.
+//!   For a state with one known parent, *k* is the mean number of its further parents. The tier
+//!   alone tells little about *k*. The survey takes a weighted mean of two estimates of *k*. The
+//!   first estimate is the *k* of the previous tier. The second estimate is computed from the
+//!   *pairs* in this tier, which are the states that were found from two parents. The first
+//!   estimate counts as if it came from [`PRIOR`] (16) such pairs.
 //!
 //! Random walks from the start (Knuth, Estimating the efficiency of backtrack programs, Mathematics
 //! of Computation 29, 1975) would count paths instead of states. In Connect Four 5×4, up to 2,000
@@ -65,8 +66,8 @@ const CHILDREN: f64 = 1e6;
 /// A survey may keep up to [`Effort::states`] times this number of [`Child`] items in memory.
 const CHILDREN_EACH: f64 = 5.0;
 
-/// When the children of other tiers already fill the memory, the sample of a tier may still add
-/// this fraction of the greatest number of [`Child`] items.
+/// Even if the children of other tiers fill the memory, the sample of a tier may add this fraction
+/// of the limit for [`Child`] items.
 const LEAST_CHILDREN: f64 = 1.0 / 1024.0;
 
 /// A survey may play the moves of up to [`Effort::states`] times this number of states.
@@ -202,10 +203,11 @@ pub(super) struct Survey<'g, G: Game> {
     /// The estimate of *k* for the previous tier. Index 0 is for unfinished states, and index 1 for
     /// finished states.
     more_parents: [Option<f64>; 2],
-    /// Whether the survey has already kept only a sample of some tier's states.
+    /// Whether the survey has already used a sample of a tier instead of all states of the tier.
     is_sampled: bool,
-    /// The estimated number of unseen states, in those tiers whose estimate is doubtful. An
-    /// estimate is doubtful if it is based on fewer than [`PRIOR`] states with two known parents.
+    /// The sum of the estimated numbers of unseen states, over the tiers with a doubtful estimate.
+    /// An estimate is doubtful if it is based on fewer than [`PRIOR`] states with two known
+    /// parents.
     doubtful: f64,
     found: Surveyed,
 }
@@ -439,9 +441,9 @@ impl<'g, G: Game> Survey<'g, G> {
         seen
     }
 
-    /// Adds the states of a tier, seen and unseen, to the total. For unfinished states (`[0]`) and
-    /// finished states (`[1]`), returns the number of unseen states divided by the tally's
-    /// `odds_once`.
+    /// Adds the states of a tier, seen and unseen, to the total. Returns 1 / (1 + *k*) for
+    /// unfinished states (`[0]`) and for finished states (`[1]`), or 0 if the estimate finds no
+    /// unseen states.
     fn count_unseen(&mut self, tallies: [Tally; 2]) -> [f64; 2] {
         let mut states = 0.0;
         let mut shares = [0.0; 2];

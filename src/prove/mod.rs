@@ -69,7 +69,8 @@ pub struct Prover<G> {
     nodes: AtomicU64,
 }
 
-/// Returns whether [`remembered`](Prover::remembered) could return this pair of numbers.
+/// Returns whether a pair of numbers has the form of a bound that
+/// [`remembered`](Prover::remembered) returns.
 #[cfg(feature = "bake")]
 pub(crate) fn can_be_remembered([_, data]: [u64; 2]) -> bool {
     table::ProofEntry::can_be_stored(data)
@@ -101,8 +102,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
     /// least 64. The table takes memory only as it fills.
     ///
     /// # Panics
-    /// When the system does not give that much memory. [`try_new`](Self::try_new) returns an error
-    /// instead.
+    /// Panics when the system cannot provide the memory for the table. [`try_new`](Self::try_new)
+    /// returns an error instead.
     #[must_use]
     pub fn new(game: G, bytes: usize) -> Self {
         match Self::try_new(game, bytes) {
@@ -114,7 +115,7 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
     /// Does the same as [`new`](Self::new), but returns an error where `new` panics.
     ///
     /// # Errors
-    /// Fails when the system does not give that much memory.
+    /// Fails when the system cannot provide the memory for the table.
     pub fn try_new(game: G, bytes: usize) -> Result<Self, ProveError> {
         Ok(Self {
             game,
@@ -212,7 +213,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Prover<G> {
         })
     }
 
-    /// Calls `question`, but gives up and returns `None` after about `limit` states.
+    /// Calls `question`, a function that starts a search. Ends the search and returns `None` after
+    /// about `limit` states.
     pub(crate) fn within<T>(
         &self,
         limit: u64,

@@ -330,8 +330,8 @@ impl<'s, G: Hints> ProofSearch<'s, G> {
     }
 
     /// Ends the search of the last frame's state. Stores `score` as a lower bound if it is at least
-    /// `least`, and otherwise as an upper bound. Returns the bound for the move that led to the
-    /// state, computed from `score`; `None` for the root.
+    /// `least`, and otherwise as an upper bound. Returns the bound that `score` gives for the move
+    /// to this state; `None` if the state is the root.
     #[inline]
     fn leave(&mut self, score: Bound) -> Option<Bound> {
         let frame = self.frames.pop()?;

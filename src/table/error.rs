@@ -59,8 +59,8 @@ pub enum TableError {
     NoStart,
 }
 
-/// The version number in the header of a table. As text, the number also tells the kind of table
-/// that has this version.
+/// The version number in the header of a table. The number is displayed together with the kind of
+/// table, such as `a table (version 3)`.
 struct FormatVersion(u16);
 
 impl fmt::Display for FormatVersion {

@@ -20,9 +20,8 @@ pub(super) struct NumberTable {
 impl NumberTable {
     pub(super) const FREE: u32 = u32::MAX;
 
-    /// Returns the number that is stored for `key`. If `key` is not in the table, returns an error:
-    /// the free slot in which the number of `key` can be stored, or `None` if the table has no
-    /// slots yet.
+    /// Returns the number that is stored for `key`. If `key` is not in the table, returns the free
+    /// slot for its number as an error. This error is `None` if the table has no slots yet.
     pub(super) fn find(&self, keys: &[u64], key: u64) -> Result<u32, Option<usize>> {
         let mask = self.slots.len().checked_sub(1).ok_or(None)?;
         let mut slot = self.home(key);

@@ -25,8 +25,8 @@ pub(super) struct SolvedStates<S> {
     pub tiers: Vec<SolvedTier<S>>,
 }
 
-/// The result of a solver. If the solver succeeds, the result contains all states that it found,
-/// and the first of them is the start. If it fails, `.0` is the problem, and `.1` is the state in
+/// The result of a solver. If the solver succeeds, the result lists all states that the solver
+/// found, beginning with the start. If it fails, `.0` is the problem, and `.1` is the state in
 /// which the solver stopped.
 pub(super) type SolverResult<S> = Result<ScoredStates<S>, (Problem, S)>;
 

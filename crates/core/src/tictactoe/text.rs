@@ -30,9 +30,9 @@ enum Gap {
 }
 
 /// Parses a board. In an error, `.0` describes what the parser expected, and `.1` is the byte
-/// offset in `text` at which the parser stopped. If `spaced`, spaces and line ends may stand
-/// anywhere. `spaced` is `true` for a [`state!`](crate::state) literal, because Rust may put spaces
-/// and line ends between any two tokens.
+/// offset in `text` at which the parser stopped. If `spaced` is `true`, `text` may contain spaces
+/// and line ends anywhere. This is so for a [`state!`](crate::state) literal, because Rust may put
+/// spaces and line ends between any two tokens.
 const fn parse(text: &[u8], spaced: bool) -> Result<State, (&'static str, usize)> {
     const CELL: &str = "a cell (one of X O . - _)";
     const CELL_OR_ROW: &str = "a cell (one of X O . - _) or the next row (after / | or a space)";
