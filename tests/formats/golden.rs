@@ -33,8 +33,8 @@ fn tables() {
     check::<Nim>("1", "nim:1", include_bytes!("../golden/nim-3.table"));
 }
 
-/// A game with 21 sticks. A player takes one, two or three sticks, and the player who takes the
-/// last stick wins.
+/// A game with 21 sticks. In each turn of this game, a player takes one, two or three sticks.
+/// Whoever takes the last stick wins.
 struct TakeAway;
 
 impl Game for TakeAway {

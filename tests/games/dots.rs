@@ -1,5 +1,5 @@
-//! Tests Dots and Boxes. Compares the game with published results. Compares every state with the
-//! results of other solvers, and with a second implementation of the rules.
+//! Compares the results of Dots and Boxes with published results. Also compares the result of every
+//! state with other solvers and with a second implementation of the rules.
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -155,7 +155,7 @@ fn every_state_on_one_square_agrees() {
     assert_eq!(different.len(), 4);
 }
 
-/// Returns a state of the game as a state of the second implementation, read from the drawing of
+/// Converts a state of the game to a state of the second implementation, by reading the drawing of
 /// the board.
 fn drawing(game: &Mills, state: <Mills as Game>::State, squares: i8) -> Drawing {
     let side = 2 * squares + 1;

@@ -76,8 +76,9 @@ impl Visitor for Run<'_> {
     }
 }
 
-/// Asserts that `may_reach` never returns `false` if moves lead from one state to the other.
-/// `may_reach` must be true from some start to each state, and from each state to each next state.
+/// Asserts that `may_reach(a, b)` is `true` if moves lead from *a* to *b*. For each state of
+/// `sample`, tests some start as *a* with the state as *b*, and the state as *a* with each next
+/// state as *b*.
 fn moves_lead_where_the_game_says<G: Listed>(
     spec: &str,
     game: &G,

@@ -16,8 +16,8 @@ pub struct Report {
 }
 
 impl Report {
-    /// Returns whether the games have the same results in both reports. The numbers of cycles may
-    /// differ.
+    /// Returns whether both reports count the same wins, draws, losses and faults. The numbers of
+    /// cycles may differ.
     pub fn has_games_of(&self, other: &Self) -> bool {
         let of = |report: &Self| (report.won, report.drawn, report.lost, report.faults);
         of(self) == of(other)
@@ -47,7 +47,7 @@ pub fn numbers<const N: usize>(text: &str, begin: &str) -> Result<[u64; N], Box<
         .map_err(|found| format!("expected {N} numbers, found {found:?}").into())
 }
 
-/// Returns two reports, one for each side that the playbook has played.
+/// Reads two reports, one for each side that the playbook has played, from the output of a program.
 pub fn reports(text: &str, begin: &str) -> Result<[Report; 2], Box<dyn Error>> {
     let report = |side| {
         let [won, drawn, lost, faults, cycles] = numbers(text, &format!("{begin}{side} "))?;

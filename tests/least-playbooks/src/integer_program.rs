@@ -11,9 +11,9 @@
 //!   the choices of *s* that lead to *t*.
 //!
 //! The program minimizes the sum of *x* over the states that need an entry. The last condition adds
-//! up *y* over all choices that lead from *s* to *t*. A separate condition for each of these
-//! choices would allow the same playbooks. However, the sum makes the linear relaxation so strong
-//! that tic-tac-toe needs hardly any branching.
+//! up *y* over all choices that lead from *s* to *t*. With a separate condition for each of these
+//! choices, the program would have the same solutions. However, the linear relaxation would be
+//! weaker. With the sum, tic-tac-toe needs hardly any branching.
 //!
 //! The solver computes with floating-point numbers, so its results have rounding errors. These
 //! errors are far too small to turn one whole number into the next.

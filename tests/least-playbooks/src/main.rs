@@ -33,8 +33,7 @@ fn main() {
     );
 }
 
-/// Returns the least number of entries of a playbook for the first player, and of one for the
-/// second player.
+/// Returns the least number of entries of a playbook for each side, the first player's side first.
 fn least(playbook: Playbook<'_>) -> [u64; 2] {
     let arenas = playbook.arenas(&TicTacToe).expect("a small game");
     let numbers = arenas
@@ -51,8 +50,8 @@ fn baked(playbook: Playbook<'_>) -> [u64; 2] {
     numbers.collect::<Vec<_>>().try_into().expect("two sides")
 }
 
-/// Counts the classes of symmetric states in which the second player may have to move, if this
-/// player never makes a mistake.
+/// Counts the states in which the second player may have to move, if this player never makes a
+/// mistake. Symmetric states count once.
 fn classes_met() -> usize {
     let (mut open, mut met) = (vec![State::EMPTY], BTreeSet::new());
     while let Some(board) = open.pop() {

@@ -1,4 +1,5 @@
-//! Uses `lookup` and `MAP` of `perfectplay`, together with a map that this package has built.
+//! Uses `lookup` and `MAP` of `perfectplay`, and a hash map that the build script of this package
+//! has written.
 
 use perfectplay::lookup;
 use perfectplay::tictactoe::MAP;
