@@ -1,6 +1,6 @@
-//! Compares the times of three ways to choose a move: a playbook, a look-up, and a live search.
-//! Each way chooses a move in every position that can occur while a player follows the playbook, on
-//! either side.
+//! Compares the times of three ways to choose a move: a playbook, a look-up, and a live search. All
+//! three are timed on the same positions: those in which a player who follows the playbook may have
+//! to move, as first or as second player.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
 
 /// Returns every position in which a player who follows the playbook may have to choose a move. The
-/// positions are in an order that no processor can predict.
+/// order of the positions is irregular, so that the processor cannot predict the next position.
 fn met<G: Hints>(book: &Playbook<'_, G>) -> Vec<G::State> {
     let game = book.game();
     let mut keys = std::collections::BTreeSet::new();

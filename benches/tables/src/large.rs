@@ -1,5 +1,4 @@
-//! The larger game of this benchmark. The build script solves the game, and the program looks up
-//! its states.
+//! The larger of the two games whose tables this benchmark measures. The other game is tic-tac-toe.
 
 #[path = "../../../examples/own-game/src/rules.rs"]
 #[allow(dead_code)]

@@ -42,7 +42,8 @@ pub struct Info {
     pub own_players: Vec<&'static str>,
 }
 
-/// The methods of a game that give the facts for its [`Info`]. No argument or result depends on the type of the game.
+/// The methods of a game from which its [`Info`] is made. They do not mention the Rust type of the game, so every game
+/// can be passed as a `&dyn Described`.
 pub(crate) trait Described {
     fn listing(&self) -> Listing;
     fn write_parameters(&self, out: &mut dyn fmt::Write) -> fmt::Result;
@@ -55,8 +56,8 @@ pub(crate) trait Described {
     fn symmetries(&self) -> u32;
     fn is_loopy(&self) -> bool;
     fn turns_alternate(&self) -> bool;
-    /// Calls `each` for each built-in player of the game, with the player's name and a description of how the player
-    /// plays.
+    /// Calls `each` once for every built-in player of the game. The arguments are the player's name and a description
+    /// of how the player plays.
     fn each_own_player(&self, each: &mut dyn FnMut(&'static str, &'static str));
     fn grid(&self) -> Option<Grid>;
     fn shape(&self, player: Player) -> Option<Shape>;
@@ -155,8 +156,8 @@ impl Info {
     }
 }
 
-/// Returns the text that `write` writes. For speed, the buffer is large enough for most names and states, and no
-/// formatter is used. A program may ask for half a million texts a second.
+/// Returns the text that `write` writes. A program may ask for half a million texts a second. So the buffer begins with
+/// enough room for most names and states, and no formatter is used.
 pub(crate) fn text(write: &dyn Fn(&mut dyn fmt::Write) -> fmt::Result) -> String {
     let mut text = String::with_capacity(24);
     write(&mut text).expect("memory");
@@ -181,8 +182,8 @@ pub struct Board {
     /// The side of the board where the first player's points are shown (`[0]`), and the side where the second player's
     /// points are shown (`[1]`). `None` if the points are only written as text.
     pub stores: Option<[Side; 2]>,
-    /// The labels beside the rows or columns at a side of the board. A side is listed here only if the labels
-    /// do not follow from the names of the squares.
+    /// The labels beside the rows or columns at a side of the board. The list leaves out a side if its labels follow
+    /// from the names of the squares.
     pub letters: Vec<(Side, Vec<char>)>,
 }
 
@@ -261,8 +262,8 @@ impl Players {
         }
     }
 
-    /// Returns the name of a person who plays several rounds, such as `X` or `Player 1`. The name does not
-    /// depend on who starts a round.
+    /// Returns the name of a person who plays several rounds, such as `X` or `Player 1`. The person keeps this name
+    /// even in rounds that the other person starts.
     #[must_use]
     pub fn of_person(&self, person: Player) -> String {
         if self.are_proper() {

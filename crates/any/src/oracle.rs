@@ -18,15 +18,16 @@ use crate::table::AnyTable;
 use crate::table_source::TableSource;
 use crate::watch::Progress;
 
-/// An oracle whose caller knows each state only as a number. The function `state` converts such a number to the state.
+/// An oracle whose caller passes each state as a number. The function `state` converts the number to the state of the
+/// game.
 pub(crate) struct NumberedOracle<G: Hints, N> {
     oracle: Oracle<G>,
     state: N,
-    /// The time when the present question began; `None` if questions have no time limit. The clock is read only if
-    /// there is a time limit, because WebAssembly in a browser has no such clock.
+    /// The time when the oracle began to answer the present question; `None` if questions have no time limit. The clock
+    /// is read only if there is a time limit, because WebAssembly in a browser has no such clock.
     begun: Arc<Mutex<Option<Instant>>>,
-    /// The thread that asks a question holds this lock until the answer. If another thread asks at the same time, it
-    /// waits for the lock, and the time limit of its question starts only after this wait.
+    /// A thread that asks a question holds this lock until it gets the answer. Other threads that ask wait for the
+    /// lock. This wait does not count towards the time limit of their questions.
     turn: Mutex<()>,
     ended: Arc<dyn Fn() + Send + Sync>,
 }
@@ -87,8 +88,8 @@ impl AnyGame {
         self.0.opening().is_some()
     }
 
-    /// Returns a table that proves each answer when somebody asks for it. The table answers for every state,
-    /// but does not know the number of states.
+    /// Returns a table that proves the value of a state when a caller asks about this state. The table answers for
+    /// every state of the game, but does not know how many states there are.
     ///
     /// # Errors
     /// Fails when the game is loopy, the opening or the playbook belongs to another game, or there is not enough

@@ -21,8 +21,8 @@ use crate::table_source::TableSource;
 use crate::tablebase::{self, AnyTablebase};
 use crate::watch::{Limits, Phase, Progress};
 
-/// If a tablebase file has more than `MOST_IN_MEMORY` states, its states are visited tier by tier. A smaller file
-/// is visited ply by ply, and all its states are then in memory.
+/// Functions that go through all states of a tablebase file go tier by tier if the file has more than `MOST_IN_MEMORY`
+/// states. In a smaller file, they go ply by ply, and keep all states in memory.
 pub(crate) const MOST_IN_MEMORY: u64 = 1_000_000;
 
 /// A solved game whose Rust type is erased. The table of the game may be stored in the program, in memory or in a
@@ -31,8 +31,8 @@ pub(crate) const MOST_IN_MEMORY: u64 = 1_000_000;
 pub struct AnyTable {
     game: AnyGame,
     pub(crate) source: TableSource,
-    /// Finds the state that belongs to a board. This reader of boards is created when a board is looked up for the
-    /// first time. It is `None` if a board and the player to move do not determine the state.
+    /// Finds a state from the pieces on its board and the player to move. The reader is created when a board is looked
+    /// up for the first time. It is `None` if these data do not determine the state.
     pub(crate) board_reader: OnceLock<Option<BoardReader>>,
 }
 
@@ -177,8 +177,8 @@ impl AnyTable {
         self.game().info()
     }
 
-    /// Returns the number of reachable states. If symmetric states share an entry in a tablebase file, they count as
-    /// one state.
+    /// Returns the number of reachable states. If a tablebase file stores one entry for several symmetric states, these
+    /// states count as one.
     #[must_use]
     pub fn states(&self) -> u64 {
         self.source.states(&self.game)

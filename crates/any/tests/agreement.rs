@@ -1,6 +1,6 @@
-//! Tests tables of games whose Rust type is erased. For every state, a table with an erased type must give the same
-//! answers as a solution that keeps the game's Rust type. The tables are in memory, in bytes, or in a file that is read
-//! tier by tier.
+//! Tests tables of games whose Rust type is erased. For every state, an `AnyTable` must give the same answers as
+//! `perfectplay::solve`, which works with the game's own Rust type. The tables are in memory, in bytes, or in a file
+//! that is read tier by tier.
 
 use perfectplay::game::{canonical, starts};
 use perfectplay::graph::{Explored, Nodes, explore_all};
@@ -78,8 +78,8 @@ fn compare<G: Listed>(game: &G, table: &AnyTable) {
     assert_eq!(verified.expect("a sound table").states, solution.states());
 }
 
-/// Compares every column of data in a table with the solution of the game. Then looks up the same states by key and by
-/// board, and compares these answers with the solution.
+/// Compares everything that `AnyTable::columns` returns, such as keys, boards and values, with the solution of the
+/// game. Then looks up the same states by key and by board, and compares these answers with the solution.
 fn compare_columns<G: Listed>(game: &G, table: &AnyTable, solution: &Solution<&G>) {
     let expected: Vec<_> = walk(solution).flatten().collect();
     let mut all = Columns::new(ColumnSet::new(&Column::ALL));

@@ -24,7 +24,7 @@ fn table(game: &str, how: &Solve<'_>, cache: Option<&Cache>) -> Result<AnyTable,
     games.find(game).expect("a game").table(how, cache)
 }
 
-/// Returns options with which a game is solved tier by tier, or in memory if the game is loopy.
+/// Returns options for solving a game tier by tier. A loopy game is solved in memory instead.
 fn by_tiers(game: &str) -> Solve<'static> {
     Solve {
         limit: (!game.starts_with("morris")).then_some(100),
@@ -39,7 +39,7 @@ fn made(game: &str, cache: &Cache) -> AnyTable {
     table
 }
 
-/// Returns whether the cache has the table of a game. Asks for the table with a memory limit of 0 bytes. With this
+/// Returns whether the cache contains the table of a game. Asks for the table with a memory limit of 0 bytes. With this
 /// limit, the game cannot be solved, so the answer must come from the cache.
 fn is_kept(game: &str, cache: &Cache) -> bool {
     let how = Solve {

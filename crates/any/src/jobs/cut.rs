@@ -9,17 +9,17 @@ use crate::estimate::Capacity;
 use crate::game::AnyGame;
 use crate::watch::unwatched;
 
-/// For a dense index, the search for the best size of shards begins with the largest size. In each step, the search
-/// divides the size by 2^`CUT_STEP`.
+/// If states have ranks (a dense index), the search for the best size of shards begins with the largest size. In each
+/// step, the search divides the size by 2^`CUT_STEP`.
 const CUT_STEP: u32 = 2;
-/// The search takes smaller shards only if they save at least 5 % of the time: the time with smaller shards, divided by
-/// the time with larger shards, must be less than this factor.
+/// The search takes smaller shards only if they save more than 5 % of the time. That is, the time with smaller shards
+/// must be less than `WORTHWHILE` times the time with larger shards.
 const WORTHWHILE: f64 = 0.95;
-/// The greatest number of shards that cutting may add to the uncut tiers. The search for shards that fit into memory
-/// tries no sizes that would add more.
+/// When tiers are cut so that each shard fits into memory, the number of shards may exceed the number of tiers by at
+/// most this much. The search does not try smaller shards.
 const MOST_CUT: u64 = 1 << 17;
-/// With more than `MOST_JOBS` jobs, the search ends at the first size of shards that saves less time than `WORTHWHILE`
-/// demands. With fewer jobs, the search may try even smaller shards.
+/// If a size of shards saves too little time, the search may still try smaller shards. But if this size makes more than
+/// `MOST_JOBS` jobs, the search ends.
 const MOST_JOBS: u64 = 1_000_000;
 /// The seconds that it takes to start and end a job, in addition to the work of the job.
 const JOB: f64 = 0.02;
@@ -27,9 +27,9 @@ const JOB: f64 = 0.02;
 const BYTE: f64 = 8e-10;
 
 /// Returns an upper bound for the time that `workers` workers take, in seconds. The bound holds if no worker is idle
-/// while a job can run. The bound has two terms. The first term of the bound is the time of all work, divided equally
-/// among the workers. The second term is the time in which workers wait, because the jobs of the longest path run one
-/// after the other. The bound was proved by Graham, *Bounds for Certain Multiprocessing Anomalies*, 1966.
+/// while a job can run. The bound is *work* / `workers` + *path* · (1 − 1 / `workers`). Here, *work* is the time of all
+/// jobs together. *path* is the time of the jobs on the longest path, which run one after the other. The bound was
+/// proved by Graham, *Bounds for Certain Multiprocessing Anomalies*, 1966.
 fn elapsed(costs: &Costs, workers: u64) -> f64 {
     let moved = (costs.read + costs.bytes) as f64 * BYTE;
     let work = costs.seconds + costs.jobs as f64 * JOB + moved;
@@ -98,8 +98,9 @@ impl Jobs {
         Ok((whole, None))
     }
 
-    /// Plans the jobs for the largest shards that keep `workers` workers busy. If the game is loopy, plans the jobs for
-    /// whole tiers. `known` is the number of states of the game, if it is known.
+    /// Chooses the size of shards with which `workers` workers need the least time, and plans the jobs for these
+    /// shards. Prefers large shards if smaller ones save little. If the game is loopy, plans the jobs for whole tiers.
+    /// `known` is the number of states of the game, if it is known.
     pub(super) fn for_workers(
         game: &AnyGame,
         workers: u64,

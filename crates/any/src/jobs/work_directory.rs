@@ -1,5 +1,6 @@
 //! The work directory of a game that is solved tier by tier. The directory holds the results of jobs, and three more
-//! files: a mark, the plan and a lock. The mark names the game, and says whether and how its tiers are cut into shards.
+//! files: a mark, the plan and a lock. The mark names the game. If the tiers of the game are cut into shards, the mark
+//! also says how.
 
 use std::fmt::Display;
 use std::fs::{self, File};
@@ -22,7 +23,7 @@ pub fn bytes(directory: &Path) -> u64 {
 
 /// A directory that holds the results of the jobs of a game.
 pub struct WorkDirectory {
-    /// The store with the results of the jobs.
+    /// Reads and writes the results of the jobs.
     pub store: DirectoryStore,
 }
 
@@ -86,8 +87,8 @@ impl WorkDirectory {
         Ok(Self { store })
     }
 
-    /// Reads from a work directory how the tiers are cut. Returns `None` if the tiers are whole, or if the directory
-    /// does not exist.
+    /// Reads from a work directory how the tiers of its game are cut into shards. Returns `None` if the tiers are not
+    /// cut, or if the directory does not exist.
     pub fn sharding(path: &Path) -> Result<Option<Sharding>, Error> {
         Ok(Noted::read(path)?.and_then(|noted| noted.sharding))
     }
