@@ -118,9 +118,8 @@ fn forged_tables_in_full() {
     assert!(whole > 0 && refused > 0, "{whole} whole, {refused} refused");
 }
 
-/// Tests tablebase files with a wrong count: one state too many, or one state counted under a wrong
-/// score. All checksums are correct, but a command that writes all states finds that a count is
-/// wrong.
+/// Tests tablebase files in which the stored number of states with some score is wrong, although all checksums are
+/// correct. A command that writes all states must notice this.
 #[test]
 fn a_table_that_miscounts_its_states_is_not_exported() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -234,9 +233,9 @@ fn a_playbook_that_loses_is_not_vouched_for() {
     assert!(claims_a_proof(&proved));
 }
 
-/// Tests a forged playbook of 21 bytes that names a game too large for a page. The playbook has a move for every
-/// position of this game. A player of this book can reach more positions than a program can visit, so the command must
-/// refuse the book.
+/// Tests a forged playbook of 21 bytes. It names a game that is too large for a web page. The playbook has a move for
+/// every position of this game. A player of this book can reach more positions than a program can visit, so the command
+/// must refuse the book.
 #[test]
 fn a_playbook_that_meets_too_much_makes_no_page() {
     let directory = tempfile::tempdir().expect("a directory");

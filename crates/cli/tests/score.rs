@@ -1,4 +1,4 @@
-//! Compares `perfectplay score` with exact figures, and resumes its log.
+//! Tests `perfectplay score`: compares its results with exact figures, and lets it continue from logs that broke off.
 
 use std::convert::Infallible;
 use std::fs;
@@ -37,9 +37,9 @@ fn assert_within(share: &Json, exact: f64, what: &str) {
     assert!(to - from < 0.06, "{what}: {from}..={to}");
 }
 
-/// Computes two probabilities, each averaged over all states in which `side` is to move. `.0` is the probability that a
-/// player of the level `level` plays a move that keeps the value. `.1` is the probability that this player plays a best
-/// move.
+/// Computes how well a player of the level `level` plays for `side`. `.0` is the probability that the player's move
+/// keeps the value, and `.1` the probability that this move is a best move. Both are averages over the unfinished
+/// states in which `side` is to move.
 fn exact_shares(level: Level, side: Player) -> (f64, f64) {
     let strategy = level.on(TicTacToe);
     let (mut keep, mut best, mut states) = (0.0, 0.0, 0.0);
@@ -168,8 +168,8 @@ fn a_program_is_scored_like_the_level_that_it_plays() {
     assert_eq!(scored["games"]["won"]["of"], 30);
 }
 
-/// A log may break off anywhere, even in the middle of a line. If a run continues from such a log, the result is the
-/// same as the result from a complete log.
+/// If `perfectplay score` is killed, its log may break off anywhere, even in the middle of a line. A run that continues
+/// from this log must give the same result as an uninterrupted run.
 #[test]
 fn a_log_is_resumed() {
     let directory = tempfile::tempdir().expect("a directory");

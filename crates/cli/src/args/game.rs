@@ -10,7 +10,7 @@ use perfectplay_any::{AnyGame, SpecError, samples};
 
 use perfectplay_any::Catalogue;
 
-/// The option `--game`, which names one of the games of the program.
+/// The value of the option `--game`, and the list of games from which this option selects one.
 pub struct GameArg {
     pub catalogue: Catalogue,
     /// The game that the option names, or the default game.

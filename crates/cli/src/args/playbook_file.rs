@@ -1,4 +1,4 @@
-//! Reads the file of a playbook.
+//! Reads a playbook from a file that the user names.
 
 use std::path::Path;
 
@@ -10,8 +10,8 @@ use crate::io::input;
 
 /// Reads a playbook, which must belong to the game of `table`.
 pub fn read(path: &Path, table: &AnyTable) -> Result<Playbook, Failure> {
-    /// A file with more bytes than this is refused. A playbook with an entry for each state is
-    /// always shorter, because it stores the offset of each of its arrays in three bytes. A
+    /// A file with more bytes than this is refused. A playbook with an entry for each state never
+    /// exceeds this limit, because it stores the offset of each of its arrays in three bytes. A
     /// playbook by rules (with weights for the moves) can be longer, and is then refused.
     const MOST_BYTES: u64 = 1 << 25;
     let bytes = input::read_any(path, MOST_BYTES);

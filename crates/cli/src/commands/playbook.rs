@@ -208,8 +208,9 @@ impl Args {
         })
     }
 
-    /// Returns an upper bound for the size of the saved work, in bytes. The saved work contains the results that the
-    /// prover has in memory. For each step of the search, it also contains the features of the moves in one state.
+    /// Returns an upper bound for the size of the file in which the work is saved, in bytes. The file contains the
+    /// results that the prover has in memory. For each step of the search, the file also contains the features of the
+    /// moves in one state.
     const fn most_saved(&self) -> u64 {
         const OF_STEP: u64 = 1 << 13;
         let lessons = self.steps.saturating_mul(OF_STEP);
@@ -241,13 +242,13 @@ impl Args {
         }
     }
 
-    /// Returns whether a search in the states of `table` would need more memory than the limit. If it would, the
+    /// Returns whether a search for a book would need more than `--memory` to explore the states of `table`. If so, the
     /// command makes a book by rules instead. Returns `false` for a loopy game, because loopy games cannot have a book
     /// by rules.
     fn is_beyond_memory(&self, table: &AnyTable) -> bool {
-        /// The memory that the search needs, in bytes, divided by the number of states of the game. A search explores
-        /// only the states that can occur while the player keeps the value: about one state in thirteen. Each explored
-        /// state takes about a hundred bytes.
+        /// The bytes of memory that the search needs for each state of the game, on average. The search explores about
+        /// one state in thirteen, because most states never occur if the player makes no mistakes. Each explored state
+        /// takes about a hundred bytes.
         const BYTES: u64 = 8;
         let needed = table.states().saturating_mul(BYTES);
         table.is_large() && needed > self.memory && !table.info().is_loopy
@@ -308,8 +309,7 @@ fn size(baked: &BakedPlaybook) -> (u64, usize) {
 /// twice as many steps, the search takes twice as long, and all other work takes the same time.
 struct Searching {
     began: Instant,
-    /// `.0`: the time of the last report of progress. `.1`: whether the last report of progress came from the search
-    /// itself, and not from other work.
+    /// `.0` is the time of the last report of progress. `.1` tells whether the phase of this report was `Searching`.
     last: Option<(Instant, bool)>,
     time: Duration,
 }
@@ -333,8 +333,8 @@ impl Searching {
         self.last = Some((now, is_search));
     }
 
-    /// Returns how many times the number of steps can be doubled, so that the next search still ends within the time
-    /// `left`. Returns `None` if even one doubling is too much.
+    /// Returns how often the number of steps can be doubled if the next search must end within the time `left`. Returns
+    /// `None` if even one doubling is too much.
     fn doublings(&self, left: Duration) -> Option<u32> {
         /// The greatest number of doublings. The number of steps grows by a factor of at most 65,536.
         const MOST: u32 = 16;
@@ -373,7 +373,7 @@ struct SideReport {
     /// The number of bits that store the moves of this side. `bytes` is `bits` divided by 8, rounded up.
     bits: u64,
     bytes: u64,
-    /// The number of states that the search explored. The states of the book's entries are some of these states.
+    /// The number of states that the search explored. Only some of these states have an entry in the book.
     explored: u64,
     /// The number of positions that a player can meet on its turn if it follows the book.
     positions: u64,

@@ -25,7 +25,7 @@ impl Stop {
     /// Work ends if fewer bytes of memory than this are free. With less free memory, the system might kill the
     /// process.
     const RESERVE: u64 = 64 << 20;
-    /// The least time between two questions to the system about its free memory.
+    /// The system is asked for its free memory at most once in this time.
     const PERIOD: Duration = Duration::from_millis(100);
 
     /// Creates a `Stop`. From now on, the first Ctrl-C does not end the process, but tells work to end early. A second

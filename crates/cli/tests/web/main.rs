@@ -79,8 +79,8 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-/// A tool that a test needs and a machine may lack: its name (`.0`), and a function that returns
-/// whether the tool is installed (`.1`).
+/// A tool that a test needs. `.0` is the name of the tool, and `.1` is a function that returns
+/// whether the tool is installed.
 type Need = (&'static str, fn() -> bool);
 
 const NODE: Need = ("Node", || runs("node"));
@@ -153,8 +153,8 @@ fn node(tests: &[&str], variables: &[(&str, &Path)]) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Writes a file that lists the moves that the library chooses. There is a line for each unfinished
-/// state, each level and each of several random numbers (`entropies`).
+/// Writes a file that lists the moves that the library chooses. The file contains a line for every
+/// combination of an unfinished state, a level and one of the `entropies`.
 fn levels(directory: &Path) -> Result<PathBuf, Failed> {
     let casual = |percent| Level::Casual(ErrorRate::from_percent(percent).expect("a percentage"));
     let levels = [

@@ -11,7 +11,7 @@ use perfectplay_any::{AnyTable, Players, Round};
 pub struct Series<'t> {
     table: &'t AnyTable,
     start: u64,
-    /// For each side (`person`), whether a human or the computer plays it.
+    /// `seats[person]` tells whether this person is a human or the computer.
     seats: [Seat; 2],
     /// The person who starts the current round.
     pub first: Player,
@@ -50,7 +50,7 @@ impl<'t> Series<'t> {
         self.score.names.of_person(person)
     }
 
-    /// Returns the person for whom the computer plays; `None` if humans play for both.
+    /// Returns the first person that is the computer; `None` if both people are humans.
     pub fn computer(&self) -> Option<Player> {
         let mut people = Player::BOTH.into_iter();
         people.find(|&person| self.seats[person as usize] != Seat::Human)
@@ -76,8 +76,8 @@ impl<'t> Series<'t> {
         self.score.rounds() + 1
     }
 
-    /// Returns the score of all finished rounds. The current round counts if it is over. If the user then takes back
-    /// the last move, the round no longer counts.
+    /// Returns the score of all finished rounds. The current round counts while it is over: if the user takes back its
+    /// last move, it no longer counts.
     pub fn score(&self) -> Standing<'t> {
         let mut score = self.score;
         match self.round.ending() {

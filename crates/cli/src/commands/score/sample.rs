@@ -1,4 +1,4 @@
-//! Measures one player. The player plays games, or chooses a move in each of many positions.
+//! Measures how well one player plays, either in whole games or in many single positions.
 
 use std::num::NonZero;
 
