@@ -2,8 +2,8 @@
 //! comprises games, moves, values, the solvers that work in memory, and the rules of tic-tac-toe.
 //!
 //! Use the crate through `perfectplay`, which re-exports all of it. The build script solves
-//! tic-tac-toe, and the library reads the resulting table. The script and the library depend on
-//! this crate, so they use the same types.
+//! tic-tac-toe, and the library reads the resulting table. A build script cannot use the library
+//! that it helps to build, so this crate contains the code that both need.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -16,8 +16,8 @@ extern crate alloc;
 extern crate std;
 
 /// Implements `Debug` for an error type, with the same text as `Display`. If `main` returns an
-/// error, Rust prints the error's `Debug` form, which this macro makes readable. A call of the
-/// macro lists the generic parameters of the error type in square brackets.
+/// error, Rust prints the error's `Debug` form, which this macro makes readable. The first argument
+/// is the list of the error type's generic parameters, in square brackets; `[]` if there are none.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! debug_as_display {

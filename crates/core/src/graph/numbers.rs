@@ -58,15 +58,14 @@ impl Graph {
         }
     }
 
-    /// Adds a step from a state. The state itself is added later, by the next call of
-    /// [`push_state`](Self::push_state).
+    /// Adds a step from the state that the next call of [`push_state`](Self::push_state) will add.
     pub fn push_step(&mut self, step: GraphStep) {
         self.moves.push(step.mv);
         self.targets.push(step.to);
     }
 
-    /// Adds the next state. The steps from this state are those that were added since the previous
-    /// call of `push_state`.
+    /// Adds a state. Its steps must have been added before, by [`push_step`](Self::push_step) after
+    /// the previous call of `push_state`.
     pub fn push_state(&mut self, outcome: Option<Value>, mover: Option<Player>) {
         self.rows.push(self.targets.len());
         self.outcomes.push(outcome);
@@ -139,8 +138,9 @@ impl Graph {
     }
 
     /// Returns, for each state except the starts, the first step that leads to the state. In each
-    /// pair, `.0` is the state before the step, and `.1` is the index of the step. The first step
-    /// to a state is the last step of a shortest path from a start to the state.
+    /// pair, `.0` is the state from which the step leads, and `.1` is the index of the step.
+    /// Because states are numbered breadth first, the first step to a state ends a shortest path
+    /// from a start.
     fn first_steps(&self) -> impl Iterator<Item = (u32, usize)> {
         // Exploring numbered the states in the order of these steps.
         let mut next = self.starts;
@@ -153,7 +153,7 @@ impl Graph {
             })
     }
 
-    /// Returns, for each state, the states from which steps lead to it.
+    /// Returns the parents of each state: the states from which a step leads to this state.
     #[must_use]
     pub fn parents(&self) -> Parents {
         let mut rows = vec![0; self.outcomes.len() + 1];

@@ -22,9 +22,9 @@ pub struct Symmetry(u8);
 impl Symmetry {
     const COUNT: u8 = 8;
 
-    /// The image of each cell under each symmetry. A symmetry consists of up to three steps, one
-    /// for each bit of its index that is 1, in this order: bit 0 exchanges row and column, bit 1
-    /// reverses the order of the columns, and bit 2 reverses the order of the rows.
+    /// `IMAGES[symmetry][cell]` is the cell to which the symmetry moves `cell`. Each 1 bit in the
+    /// symmetry's index adds a step: bit 0 exchanges row and column, bit 1 then reverses the order
+    /// of the columns, and bit 2 then reverses the order of the rows.
     const IMAGES: [[u8; CELLS as usize]; Self::COUNT as usize] = {
         let mut images = [[0; CELLS as usize]; Self::COUNT as usize];
         let mut symmetry = 0;
@@ -107,8 +107,8 @@ impl Symmetry {
     }
 }
 
-/// Exchanges the contents of each cell *c* in the mask `cells` with those of the cell *c* +
-/// `further`. `bits` are the bits of a state.
+/// For each cell *c* in the mask `cells`, exchanges the content of *c* with the content of the cell
+/// *c* + `further`. `bits` are the bits of a state.
 #[inline]
 const fn exchange(bits: u32, cells: u32, further: u32) -> u32 {
     let both = cells | cells << State::OCCUPIED_SHIFT;
