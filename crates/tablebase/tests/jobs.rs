@@ -332,7 +332,7 @@ fn plans_are_kept() {
 /// A store that shows a new file only after some time, as a network file system may do.
 struct Late {
     store: MemoryStore,
-    /// Maps the name of a file to the number of further reads that will not find this file.
+    /// For each file name, how many more times reading the file will fail to find it.
     unseen: Mutex<BTreeMap<String, u32>>,
 }
 
@@ -418,8 +418,8 @@ fn jobs_that_run_together_read_a_result_once() {
     }
 }
 
-/// A worker that does not see a result yet gets an error that names the missing result, or computes
-/// the result again.
+/// If a worker does not see a result yet, it either gets an error that names the missing result, or computes the result
+/// again.
 #[test]
 fn results_that_are_seen_late_do_no_harm() {
     let game = game("4x3,3");

@@ -37,8 +37,8 @@ pub(crate) struct TableFile {
     tier_cache: RecentlyRead<Option<TierEntry>>,
 }
 
-/// Where the file stores a state: in which block, and under which place (dense index) or key
-/// (sparse index).
+/// The location of a state in the file. `block` is the index of a block. `number` is the place of
+/// the state in a file with a dense index, and its key in a file with a sparse index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Spot {
     block: u64,
@@ -50,8 +50,8 @@ impl TableFile {
     const AT_A_TIME: usize = 256;
     /// A call that reads at most `FEW` blocks uses only one thread.
     const FEW: usize = 16;
-    /// When a call reads many blocks, a block goes into the cache only if the call needs at least
-    /// `POPULAR` of its codes.
+    /// A call that reads many blocks puts a block into the cache only if it needs the codes of at
+    /// least `POPULAR` states in this block.
     const POPULAR: usize = 2;
 
     /// Opens a file, and reads its header and its tail. In errors, `path` is the name of the
@@ -136,8 +136,8 @@ impl TableFile {
         &self.summary
     }
 
-    /// Compares the counts of states in the file with the states that the caller has read. `read`
-    /// tells, for each code, how many states with this code the caller has read.
+    /// Checks that the file counts as many states with each code as the caller has read.
+    /// `read[code]` is the number of states with this code that the caller has read.
     ///
     /// # Errors
     /// Fails when the counts differ.
@@ -210,8 +210,8 @@ impl TableFile {
         Ok(codes)
     }
 
-    /// Reads the codes of states in one block. Returns a pair for each state: its position in the
-    /// caller's list of places, and its code.
+    /// Reads the codes of states in one block. Returns a pair for each state. `.0` is its position
+    /// in the caller's list of places, and `.1` is its code.
     fn read_group(
         &self,
         group: &[(Spot, usize)],
@@ -311,8 +311,9 @@ impl TableFile {
         Ok(None)
     }
 
-    /// Returns all entries of the directory of tiers. The numbers of the tiers must rise, because
-    /// otherwise a search could find the wrong tier.
+    /// Returns all entries of the directory of tiers. Refuses the file if the entries are not in
+    /// the order of their tiers, because a search among unordered entries could find the wrong
+    /// tier.
     pub fn entries(&self, rules: &dyn ErasedIndex) -> Result<Vec<TierEntry>, Error> {
         let entries = (0..self.tiers).map(|number| self.tier_entry(rules, number));
         let entries = entries.collect::<Result<Vec<_>, _>>()?;
@@ -324,9 +325,10 @@ impl TableFile {
     }
 
     /// Returns the entry at position `number` of the directory of tiers. Refuses the file as
-    /// damaged if the game does not have this tier. With a dense index, also refuses the file if
-    /// the entry tells another number of ranks than the rules. With a sparse index, also refuses
-    /// the file if the keys of the tier do not begin in a new block.
+    /// damaged if the entry names a tier that the game does not have, or a tier that ends after the
+    /// last block. With a dense index, the number of ranks in the entry must be the number that the
+    /// rules give. With a sparse index, the tier must not be empty, and its keys must begin in a
+    /// new block.
     fn tier_entry(&self, rules: &dyn ErasedIndex, number: u64) -> Result<TierEntry, Error> {
         let mut bytes = [0; TierEntry::BYTES as usize];
         let at = self.tail.tiers_at + TierEntry::BYTES * number;
@@ -380,8 +382,8 @@ impl TableFile {
         }
     }
 
-    /// Returns the base of a block. With a dense index, the base is the lowest number that the
-    /// block may contain. With a sparse index, the base is 0.
+    /// Returns the lowest place that a block may contain. With a sparse index, returns 0, because a
+    /// block then contains keys and not places.
     const fn base(&self, block: u64) -> u64 {
         match self.form() {
             Form::Dense => block * Form::Dense.block(),
@@ -389,8 +391,8 @@ impl TableFile {
         }
     }
 
-    /// Returns those ranks or keys in block `number` that belong to `tier`, and their codes. With a
-    /// sparse index, also checks the number of keys in the block.
+    /// Reads the states of `tier` in the block `number`. Returns their ranks or keys (`.0`), and
+    /// their codes (`.1`). With a sparse index, also checks the number of keys in the block.
     pub fn numbers_of(&self, tier: TierEntry, number: u64) -> Result<(Vec<u64>, Vec<u32>), Error> {
         let block = self.cached_block(number)?;
         let (mut numbers, mut codes) = (Vec::new(), Vec::new());
@@ -469,8 +471,7 @@ impl TableFile {
     }
 
     /// Tells the source which blocks will be read, so that the source can fetch them together.
-    /// First does the same with the directory entries of these blocks, which are read before the
-    /// blocks.
+    /// Before that, tells the source which directory entries will be read to find these blocks.
     fn expect_blocks(&self, numbers: impl Iterator<Item = u64> + Clone) -> Result<(), Error> {
         if !self.source.is_far() {
             return Ok(());
@@ -518,7 +519,8 @@ impl TableFile {
     }
 }
 
-/// Computes the entry of a tier from the plan; `None` if no moves lead to the tier.
+/// Computes the directory entry of a tier from the plan of the game; `None` if no moves lead to the
+/// tier.
 pub(crate) fn planned_entry(plan: &Plan, tier: u64) -> Option<TierEntry> {
     let planned = plan.find_any(tier)?;
     Some(TierEntry {

@@ -1,6 +1,6 @@
-//! The order in which a player prefers moves, by the scores of the states after the moves. The
-//! codes of scores have the same order. The verifier compares the scores instead, because it must
-//! not rely on codes.
+//! Tells which move a player prefers, from the scores of the states after the moves. The codes of
+//! scores are in the same order. But the verifier compares scores and not codes, because it must
+//! not rely on the codes.
 
 use perfectplay::Value;
 use perfectplay::game::Score;
@@ -15,7 +15,7 @@ impl Implied {
     /// A number of plies that is greater than the distance of any score.
     const FAR: u32 = 1 << 24;
 
-    /// A value that differs from the value of every move.
+    /// A value that no move has.
     pub const NOTHING: Self = Self(u32::MAX);
 
     /// Returns the value of a move that leads to a state with the score `after`. `again` tells

@@ -20,10 +20,10 @@ impl Summary {
         }
     }
 
-    /// Adds states to the summary. For each code, `counts` contains the number of states with this
-    /// code. The length of `counts` determines the horizon of its codes, which may differ from the
-    /// horizon of the summary. Returns `None` if no horizon belongs to this length, or if a sum is
-    /// too large.
+    /// Adds states to the summary. `counts[code]` is the number of states with this code. Its codes
+    /// may belong to another horizon (greatest distance) than the codes of the summary: the length
+    /// of `counts` tells the horizon. Returns `None` if no horizon belongs to this length, or if a
+    /// sum is too large.
     pub(crate) fn try_add(&mut self, counts: &[u64]) -> Option<()> {
         if counts.len() != self.counts.len() {
             let codes = Codes::with_count(counts.len())?;
@@ -89,8 +89,8 @@ impl Summary {
     }
 }
 
-/// Converts counts for the codes `near` to counts for the codes `far`. The horizon of `far` must be
-/// greater than the horizon of `near`.
+/// Counts the same states by the codes `far`. In `counts`, they are counted by the codes `near`,
+/// whose horizon must be less than the horizon of `far`.
 pub(crate) fn recounted(near: Codes, far: Codes, counts: &[u64]) -> Vec<u64> {
     let mut recounted = vec![0; far.count() as usize];
     for (code, &count) in far.codes_of(near).into_iter().zip(counts) {

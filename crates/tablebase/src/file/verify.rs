@@ -22,9 +22,9 @@ impl<I: Index> Tablebase<I> {
     /// moves. Only the correct scores satisfy these conditions.
     /// [`perfectplay::verify`](perfectplay::verify()) explains why.
     ///
-    /// Each state is visited once, and earlier tiers come first. At any time, memory holds the
-    /// scores of a few tiers, with a mark for each state that some move leads to. The verifier does
-    /// not use the code with which the solver computes scores.
+    /// Each state is visited once, and earlier tiers come first. Only the scores of a few tiers are
+    /// in memory at the same time. A state in these tiers is marked when a move leads to it. The
+    /// verifier does not use the code with which the solver computes scores.
     ///
     /// In a loopy tier, the verifier visits a state only after a move has reached it. The score of
     /// a win or a loss follows only from states that are nearer to the end. So states in a loop
@@ -39,8 +39,8 @@ impl<I: Index> Tablebase<I> {
     }
 }
 
-/// Verifies a file. The function does not depend on the type of the game, so it is compiled only
-/// once.
+/// Verifies a file. The rules are a trait object, so this function is compiled once, and not again
+/// for each type of game.
 fn verify_file(
     file: &TableFile,
     rules: &dyn ErasedIndex,
@@ -159,10 +159,11 @@ struct Verifier<'a> {
 }
 
 enum Looked {
-    /// The scores are right. `.0` counts the states with each code. `.1` is the number of states,
-    /// but a state and its mirror image count as one if they share a cell.
+    /// The scores are right. `.0` counts the states with each code. `.1` is the number of cells in
+    /// which these scores are stored: a state and its mirror image may share a cell.
     Counts(Vec<u64>, u64),
-    /// The tier that must be in memory before the piece can be verified.
+    /// The scores could not be verified yet. First the tier `.0`, to which a move leads, must be in
+    /// memory.
     NotHeld(u64),
 }
 
@@ -220,7 +221,8 @@ impl Verifier<'_> {
         }
     }
 
-    /// Verifies and counts the scores of a loopy part.
+    /// Verifies the scores of a part of the file in which states may repeat. Returns how many
+    /// states have each code.
     fn verify_loops<C: Cell>(
         &self,
         part: usize,
@@ -271,7 +273,7 @@ impl Verifier<'_> {
         })
     }
 
-    /// Verifies the scores of some states of a piece. `numbers` lists the ranks or keys of these
+    /// Verifies the scores of some states in `piece`. `numbers` lists the ranks or keys of these
     /// states.
     fn verify_piece<C: Cell>(
         &self,
@@ -369,10 +371,10 @@ impl Verifier<'_> {
         })
     }
 
-    /// Follows moves from the mirror images of some states in `piece`, and marks the states that
-    /// these moves lead to. `numbers` lists the ranks of the states in `piece`. Only moves to tiers
-    /// without a mirror tier are followed. In a tier with a mirror tier, a state and its mirror
-    /// image share a mark. The moves from `piece` itself have already set this mark.
+    /// Mirrors the states of `piece` whose ranks are in `numbers`, follows moves from the mirror
+    /// images, and marks the states after these moves. Follows only moves to tiers without a mirror
+    /// tier. In a tier with a mirror tier, a state and its mirror image share a mark, which the
+    /// moves from `piece` itself have already set.
     fn mark_mirror<C: Cell>(
         &self,
         piece: &HeldPiece,

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::array;
 use crate::error::Error;
 
-/// A set of places, all from one range. (The place of a state is its rank, plus the place at which
-/// its tier starts.) Several threads may add places to the set at the same time.
+/// A set of places in one range. The place of a state is its rank plus the place of the first rank
+/// of its tier. Several threads may add places to the set at the same time.
 pub(crate) struct PlaceMarks {
     first: u64,
     words: Vec<AtomicU64>,
@@ -58,8 +58,9 @@ impl PlaceMarks {
         self.words[start..end].iter().map(take).collect()
     }
 
-    /// Returns which places of the range `places` are in the set, as a bit mask in 64-bit words
-    /// (`.0`). `.1` is the place that the lowest bit of the first word stands for.
+    /// Returns the part of the set in the range `places`. `.0` is a bit mask in 64-bit words, with
+    /// a 1 bit for each place in the set. `.1` is the place for which the lowest bit of the first
+    /// word stands.
     pub fn words_with(&self, places: &Range<u64>) -> (Vec<u64>, u64) {
         let at = |place: u64| ((place - self.first) / 64) as usize;
         let end = at(places.end.next_multiple_of(64)).min(self.words.len());
