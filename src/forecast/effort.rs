@@ -4,8 +4,8 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// The number of states to enumerate. The forecast of a game with at most `states` states is
-    /// exact. In a larger game, the forecast enumerates `states` states. It then estimates each
-    /// further tier from a sample of `states / 4` states.
+    /// exact. In a larger game, the forecast enumerates `states` states, and then estimates the
+    /// size of each remaining tier from a sample of `states / 4` states.
     pub states: u32,
     /// The seed of the samples. The same seed gives the same forecast on every machine.
     pub seed: u64,

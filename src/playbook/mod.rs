@@ -139,8 +139,8 @@ impl<'a, G: Hints> Playbook<'a, G> {
     /// `None` if the game is over, or if it is the turn of a side that the book does not play.
     /// Otherwise, `None` only for a state outside the book.
     ///
-    /// If you baked the book with a rule that chooses the moves in some states, ask this rule
-    /// before you call `choose`.
+    /// A book may be baked with a rule that chooses the moves in some states. In these states, use
+    /// the move of the rule, and do not call `choose`.
     #[must_use]
     #[inline]
     pub fn choose(&self, state: G::State) -> Option<Move> {
@@ -164,7 +164,8 @@ impl<'a, G: Hints> Playbook<'a, G> {
         legal.iter().find(|&mv| image_of(mv) == chosen)
     }
 
-    /// Returns the move of the book in a canonical state.
+    /// Looks up the move of this playbook in `state`. If symmetric states share an entry, `state`
+    /// must be canonical.
     #[inline]
     fn choose_in(&self, state: G::State) -> Option<Move> {
         match self.data.by_rules() {

@@ -3,8 +3,8 @@
 
 use perfectplay_core::{Hints, MOVE_LIMIT, Move, Moves, Value, is_extra_turn};
 
-/// The moves of a state that the rules have not dropped. At least one move is left. The weights
-/// then choose among the moves that are left.
+/// The moves of a state that [`left_by_rules`] has not dropped. There is at least one. The weights
+/// of the playbook then choose one of these moves.
 pub(crate) struct LeftMoves {
     pub moves: Moves,
     /// Whether the rules prove that the player wins. If they prove a win, only one move is left.
@@ -17,18 +17,18 @@ pub(crate) struct LeftMoves {
     pub is_won: bool,
 }
 
-/// Applies the following rules to an unfinished state, and returns the moves that are left. The
-/// player must reach at least the value `goal`. A move is *safe* if it does not end the game with a
-/// loss, and the opponent cannot win by the next move.
+/// Drops moves of an unfinished state by the following rules, and returns the moves that remain.
+/// The player must reach at least the value `goal`. A move is *safe* if it does not end the game
+/// with a loss, and the opponent cannot win by the next move.
 ///
-/// 1. If a move wins at once, only the first such move is left.
+/// 1. If some moves win at once, all moves except the first of these are dropped.
 /// 2. Moves that lose at once are dropped, unless all moves lose at once.
-/// 3. If some moves lead to states in which the opponent is known to be lost, one of these moves is
-///    left, and all other moves are dropped. The move that is left has the fewest safe replies; of
-///    several such moves, the first is left. The opponent is known to be lost if no reply is safe,
-///    or if the [upper bound](Hints::upper_bound) is a loss.
+/// 3. A move is known to defeat the opponent if no reply to it is safe, or if the [upper
+///    bound](Hints::upper_bound) of the opponent's result is a loss. If there are such moves, all
+///    moves are dropped except the one of them that has the fewest safe replies; of several, the
+///    first remains.
 /// 4. A move wins if, after every safe reply to it, rule 1 or rule 3 finds a winning move for the
-///    player. If there are such moves, only the first of them is left.
+///    player. If there are such moves, all moves except the first of them are dropped.
 /// 5. A move is dropped if some safe reply leaves the player without a safe move. A move is also
 ///    dropped if the upper bound after some safe reply is less than `goal`. If this rule would drop
 ///    all moves, it drops none.
@@ -74,8 +74,8 @@ enum Prospect {
     Refuted,
 }
 
-/// Looks at the state after each safe reply to the move `mv`, and tells whether `mv` wins or is
-/// dropped.
+/// Applies rules 4 and 5 of [`left_by_rules`] to the move `mv`, by looking at the state after each
+/// safe reply.
 fn prospect<G: Hints>(game: &G, state: G::State, mv: Move, goal: Value) -> Prospect {
     let after = game.play(state, mv);
     if !passes_turn(game, state, after) {
@@ -109,8 +109,8 @@ fn prospect<G: Hints>(game: &G, state: G::State, mv: Move, goal: Value) -> Prosp
     }
 }
 
-/// Returns the number of safe replies to the move `mv` if the opponent is known to be lost after
-/// `mv`; otherwise `None`.
+/// If `mv` is known to defeat the opponent (see rule 3 of [`left_by_rules`]), returns the number of
+/// safe replies to `mv`. Otherwise, returns `None`.
 #[inline]
 fn defeat<G: Hints>(game: &G, state: G::State, mv: Move) -> Option<u32> {
     let after = game.play(state, mv);

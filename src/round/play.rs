@@ -539,8 +539,8 @@ impl<T: Playable, H: History<PlayedState<T>>> Round<T, H> {
         self.solved.rules().is_loopy() && times.count() >= 3
     }
 
-    /// Returns whether undo and redo may stop at this ply. Undo and redo may stop at each ply where
-    /// a human is to move. If no human plays, undo and redo may stop at every ply.
+    /// Returns whether undo and redo may stop before this ply. They may stop if a human makes this
+    /// ply, or if no human plays at all.
     fn may_stop_at(&self, ply: usize) -> bool {
         self.seat(self.mover_at(ply)) == Seat::Human || !self.seats.contains(&Seat::Human)
     }

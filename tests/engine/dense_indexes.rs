@@ -119,8 +119,8 @@ fn hold_walk<G: Dense>(
 /// one move reaches from this range.
 ///
 /// The test builds each range by adding one rank after the other. The result for the longer range
-/// must contain two things: the result for the range without the last rank, and the rank after each
-/// move from the state of the last rank. By induction, the result then contains the rank after each
+/// must contain the result for the shorter range. It must also contain the rank after each move
+/// from the state of the added rank. By induction, the result then contains the rank after each
 /// move from the whole range.
 fn hold_ranges<G: Dense + Listed>(parameters: &str) -> u64 {
     let game = G::with_parameters(parameters).expect("parameters of the game");

@@ -168,8 +168,9 @@ fn every_state_with_chicks_in_full() {
     every_state_agrees("LC", [".l.", ".c.", ".C.", ".L."]);
 }
 
-/// Tests games with few kinds of pieces. All states with the same rank have the same score. For the
-/// rank of a state, `unrank` returns a symmetric image of this state, unless a lion has been taken.
+/// Tests games with few kinds of pieces. All states with the same rank have the same score. Unless
+/// a lion has been taken, `unrank` turns the rank of a state back into the state or a symmetric
+/// image of it.
 #[test]
 fn states_that_share_a_rank_have_the_same_score() {
     for pieces in ["L", "LC", "LG", "LE"] {

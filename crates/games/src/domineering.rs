@@ -235,8 +235,8 @@ impl Hints for Domineering {
 }
 
 impl Domineering {
-    /// In states with more than `COVERED_OF_IMAGES` covered cells, the transposition table stores
-    /// symmetric states separately.
+    /// Symmetric states share an entry of the transposition table only if at most
+    /// `COVERED_OF_IMAGES` cells are covered.
     const COVERED_OF_IMAGES: u32 = 16;
 
     /// Returns the cells that `dominoes` cover. `dominoes` holds the upper or the left cell of each

@@ -1,18 +1,18 @@
 //! The guard of a player. A guard is a process that starts the player and ends it, together with all processes
 //! that descend from the player.
 //!
-//! The guard ends the player's processes when the guard receives a signal, and when the player has ended. The guard
-//! also ends the player's processes when the process that started the guard has ended, even if that process was killed.
-//! The guard runs the same executable as the process that starts it, with other arguments.
+//! The guard ends the player's processes in three cases: the guard receives a signal, the player ends, or the process
+//! that started the guard ends or is killed. The guard runs the same executable as the process that starts it, with
+//! other arguments.
 //!
 //! On Linux the guard is the *subreaper* of all processes that the player starts. When the parent of such a process
 //! ends, the process becomes a child of the guard. So the guard finds all these processes by descent, even if they have
-//! moved to another group or session. On other Unix systems the guard ends the process group of the player. Except on
-//! Linux, a process of the player escapes if it leaves the player's process group.
+//! moved to another group or session. On other Unix systems the guard ends the process group of the player. On these
+//! systems, a process of the player escapes the guard by leaving the process group.
 //!
-//! A player can stop or kill its guard. So the environment of each player contains a [`Mark`], which all
-//! processes of the player inherit. The process that started the guard finds the processes of the player by this
-//! mark.
+//! A player can stop or kill its guard. So the environment of each player contains a [`Mark`], which all processes of
+//! the player inherit. On Linux, the process that started the guard finds the processes of the player by this mark, and
+//! ends them.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -45,7 +45,7 @@ const LAST_MOMENTS: Duration = Duration::from_secs(1);
 /// The exit status of a shell that cannot start a command.
 const NOT_STARTED: u8 = 127;
 
-/// The environment variable with the [`Mark`] of a player.
+/// The name of the environment variable whose value is the [`Mark`] of the player.
 const MARK: &str = "PERFECTPLAY_PLAYER";
 
 /// A text in the environment of a player and of all processes that it starts.
@@ -53,7 +53,7 @@ const MARK: &str = "PERFECTPLAY_PLAYER";
 pub struct Mark(String);
 
 impl Mark {
-    /// Creates a mark that no other player has.
+    /// Creates a mark that differs from the marks of all other players.
     pub fn unique() -> Self {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -256,7 +256,7 @@ fn end_like(status: Option<WaitStatus>) -> u8 {
 mod tests {
     use super::*;
 
-    /// A process can choose any name for itself, even a name with parentheses.
+    /// Tests that the parent of a process is found even if the name of the process contains parentheses.
     #[test]
     fn the_parent_follows_the_name() {
         assert_eq!(parent_in(b"7 (sh) S 1 7 7"), Some(1));

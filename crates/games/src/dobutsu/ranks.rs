@@ -1,23 +1,24 @@
 //! Ranks the states of dōbutsu shōgi.
 //!
 //! The ranks are divided into blocks, one for each placement of the two lions. A state, its mirror
-//! image, and the same state with the players exchanged share a rank. Of two placements that mirror
-//! each other, only one has a block. If the lion of the player to move is in the right column, the
-//! mirror image is ranked instead. The mirror image is also ranked if this lion is in the middle
-//! column and the other lion is in the right column. If the lion of the player to move is in the
-//! far row, the game is over, and the state has no rank.
+//! image, and the same state with the players exchanged share a rank. If two placements are mirror
+//! images of each other, only one of them has a block. A state whose placement has no block gets
+//! the rank of its mirror image. The placement has no block if the lion of the player to move is in
+//! the right column. It also has none if this lion is in the middle column and the other lion is in
+//! the right column. If the lion of the player to move is in the far row, the game is over, and the
+//! state has no rank.
 //!
 //! Within a block, states are compared cell by cell over the ten cells without a lion. The first
 //! cell that differs decides which state has the lower rank. So a rank is a sum over these cells.
-//! For each cell, the summand counts the states that equal the ranked state in all earlier cells
-//! and hold a smaller content in this cell. The summand of a cell depends only on the content of
-//! the cell, on how many cells follow, and on which pieces are not placed yet. So the summands are
-//! looked up in a table. All pieces that are not on the board are in the players' hands.
+//! The summand of a cell is the number of states that have the same content in all earlier cells,
+//! but a smaller content in this cell. It depends only on the content of the cell, on how many
+//! cells follow, and on which pieces the earlier cells do not contain. So a table contains all
+//! summands. All pieces that are not on the board are in the players' hands.
 //!
-//! If both lions are in the middle column, mirroring leaves them in place. Then the other pieces
-//! decide whether the state or its mirror image is ranked. The left and the right cell of each row
-//! are compared, from the top row down. In the first row whose two cells differ, the ranked image
-//! holds the smaller content on the left.
+//! If both lions are in the middle column, mirroring does not move them. The other pieces then
+//! decide whether the rank is computed from the state or from its mirror image. The left and the
+//! right cell of each row are compared, from the top row down. In the first row whose two cells
+//! differ, the ranked image holds the smaller content on the left.
 
 use core::cmp::Ordering;
 
@@ -368,8 +369,8 @@ fn in_order(order: Ordering, [left, right]: [u64; 2]) -> [u64; 2] {
     }
 }
 
-/// Lists what the left and the right cell of a row can hold, if the left content is not greater
-/// than the right content. The items are indexes into [`CONTENTS`].
+/// Returns all pairs of contents for the left and the right cell of a row in which the left content
+/// is not greater than the right content. Each content is an index into [`CONTENTS`].
 fn ordered() -> impl Iterator<Item = [usize; 2]> {
     let all = 0..CONTENTS.len();
     all.flat_map(|first| (first..CONTENTS.len()).map(move |second| [first, second]))
@@ -379,7 +380,7 @@ fn ordered() -> impl Iterator<Item = [usize; 2]> {
 /// sum of one summand for each cell that has been read.
 struct RankSum {
     state: Animals,
-    /// The set of all pieces outside the cells that have been read.
+    /// The set of the pieces that the cells read so far do not contain.
     left: usize,
     rank: u32,
 }
@@ -448,7 +449,7 @@ impl Unranking {
         self.left -= COST[content as usize];
     }
 
-    /// Fills all ten cells without a lion in a state whose lions are both in the middle column.
+    /// Fills the ten cells that contain no lion. Both lions must be in the middle column.
     fn write_own(&mut self) {
         let mut is_same = true;
         for (rows, cell) in rows() {

@@ -29,7 +29,8 @@ pub use entry_search::Choosable;
 /// The saved work of an interrupted search, and a function that saves the work of the present
 /// search.
 pub struct Work<'w> {
-    /// The last bytes that `save` got in an earlier run; `None` to begin anew.
+    /// The bytes that the last call of `save` received in an earlier run; `None` to begin a new
+    /// search.
     pub begun: Option<Vec<u8>>,
     /// A function that stores the saved work, for example in a file. Its argument is all work so
     /// far, so each call may overwrite what an earlier call stored.
@@ -44,8 +45,8 @@ const ROUNDS: u32 = 4;
 const FIRST_PART: u64 = 32;
 /// A proved state is saved if its proof searched at least 2^`SAVED_EFFORT` states.
 const SAVED_EFFORT: u8 = 8;
-/// A book counts as small if fewer than `FEW` states occur in play by the book. After a small book,
-/// the next round compares all good moves of each state.
+/// If fewer than `FEW` states occur in play by a book, the book is small. The next round then has
+/// time to compare all good moves of each state.
 const FEW: usize = 50_000;
 
 impl Playbook<'_> {
@@ -60,9 +61,9 @@ impl Playbook<'_> {
     /// of the next round. [`steps`](Self::steps) sets the number of lessons. At the end, the book
     /// is played against every reply.
     ///
-    /// For many states, the search remembers whether the weights alone keep the value until the end
-    /// of the game. It remembers these answers in a table of `bytes` bytes. The search also takes
-    /// memory for each state that occurs in play by the book.
+    /// The search asks of many states whether a player who only follows the weights keeps the value
+    /// until the end of the game. It remembers the answers in a table of `bytes` bytes. The search
+    /// also takes memory for each state that occurs in play by the book.
     ///
     /// If several moves keep the value, the search prefers moves whose proofs are short or
     /// remembered by the prover. So the book depends on the size of the prover's table. With
@@ -142,8 +143,8 @@ struct EntrySearch<'h> {
     round: u32,
     stages: Vec<Vec<Stage>>,
     lessons: Lessons,
-    /// The keys of all states that have been tried as lessons. Some of these states are not in
-    /// `lessons`, because they teach nothing.
+    /// The keys of all states that have been tried as lessons. `lessons` leaves out states in which
+    /// all moves are good, because these states teach nothing.
     learned: BTreeSet<u64>,
 }
 
@@ -208,9 +209,9 @@ impl<'h> EntrySearch<'h> {
         Ok(met)
     }
 
-    /// Adapts the settings for each stage of the game to the book that was just found. `met` are
-    /// the states of the book. `shares` contains a fraction for each stage, as [`Chooser::shares`]
-    /// returns it.
+    /// Adapts the settings of the search for each stage of the game to the book that was just
+    /// found. `met` lists the states that occur in play by this book. `shares` is the result of
+    /// [`Chooser::shares`].
     fn plan(&mut self, side: usize, met: &[MetState], shares: &[Option<f32>]) {
         let stages = &mut self.stages[side];
         let counts = counts(met, stages.len());
