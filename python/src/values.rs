@@ -35,7 +35,7 @@ pub fn value(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
     Ok(values[index as usize].bind(py).clone())
 }
 
-/// Reads the outcome that rules return.
+/// Reads the value that the method `outcome` of a game in Python has returned.
 pub fn read_value(found: &Bound<'_, PyAny>) -> PyResult<Value> {
     match read_index(found) {
         Some(1) => Ok(Value::Win),

@@ -38,7 +38,7 @@ pub(crate) enum Ask {
     Load { name: String },
     /// Play by the playbook whose bytes follow the question.
     Playbook { game: String },
-    /// Play by the rules alone, without the values of states.
+    /// Play a game without the values of its states: the answers name the legal moves, but not the good ones.
     Unsolved { game: String },
     /// Answer questions about a game that is too large to solve. Each answer is proved, with a transposition table of
     /// `memory` bytes.

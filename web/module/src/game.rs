@@ -17,7 +17,7 @@ pub(crate) struct GameSession {
     /// The search for proofs. `.0` is the state whose moves are being proved; `.1` is the progress of the proofs.
     search: (String, MoveSearch),
     look: BoardCatalogue,
-    /// The number of pieces, moves and lines in `look` that the page has already received.
+    /// How many pieces, moves and lines `look` contained when the page last received them.
     told: usize,
 }
 
@@ -117,7 +117,7 @@ impl GameSession {
         }
     }
 
-    /// Creates a game that is played by its rules alone.
+    /// Creates a game without values: the page can play its moves, but does not know which moves are good.
     pub fn unsolved(table: AnyTable) -> Self {
         Self {
             is_solved: false,
