@@ -1,6 +1,6 @@
-//! Measures every game of `perfectplay-games` with its default parameters. For each game, one
-//! benchmark solves the game, and another benchmark looks up every state once. The look-ups read a
-//! table that was baked into bytes.
+//! Measures how long it takes to solve each game of `perfectplay-games`, and to look up every state
+//! of the game once. Each game has its default parameters. The look-ups read a table that was baked
+//! into bytes.
 
 use std::hint::black_box;
 use std::time::Duration;

@@ -6,13 +6,13 @@ use perfectplay_core::{Game, Moves};
 
 /// A game whose moves have known values, so that a [`Level`](crate::Level) can play it.
 ///
-/// Every type that implements [`Solved`] implements this trait, too. So does [`Wdl`](crate::Wdl),
-/// although it has no distances.
+/// Every type that implements [`Solved`] implements this trait, too. [`Wdl`](crate::Wdl) implements
+/// it as well, although a win/draw/loss table contains no distances.
 pub trait Playable {
     /// The rules.
     type Game: Game;
 
-    /// The reason why stored data cannot be read.
+    /// The error if stored data cannot be read.
     type Error: core::error::Error + 'static;
 
     /// Returns the game.

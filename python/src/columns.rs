@@ -26,11 +26,12 @@ use crate::solved::SolvedGame;
 /// The default number of rows in a batch.
 pub const ROWS: usize = 1 << 16;
 
-/// The greatest number of finished batches that wait for the reader. The thread that creates the
-/// batches then waits, too.
+/// The greatest number of finished batches that wait for the reader. If this many batches wait, the
+/// thread that creates batches stops until the reader takes a batch.
 const WAITING: usize = 2;
 
-/// The time between two checks for signals such as Ctrl-C while a thread waits for a batch.
+/// A thread that waits for a batch interrupts its wait after this time, to check for signals such
+/// as Ctrl-C.
 const PERIOD: Duration = Duration::from_millis(50);
 
 pub fn arrays<'py>(

@@ -140,7 +140,7 @@ impl<S: Copy + Eq> Audit<S> {
     /// Lists the mistakes that the strategy may make. A mistake is a choice that turns a win into a
     /// draw or a loss, or a draw into a loss. The mistakes in states nearest to a start come first.
     ///
-    /// A strategy without mistakes loses only games that are lost from the start.
+    /// A strategy without mistakes can lose only if the start is already lost for it.
     ///
     /// ```
     /// use perfectplay::tictactoe::{TicTacToe, state};
@@ -168,8 +168,8 @@ impl<S: Copy + Eq> Audit<S> {
         Games::count(&self.explored, self.side, &self.probabilities)
     }
 
-    /// Returns the index of a finished state in which the strategy has lost. No such state is
-    /// nearer to a start. Returns `None` if the strategy cannot lose.
+    /// Returns the index of a finished state in which the strategy has lost. Of all these states,
+    /// returns one that is nearest to a start. Returns `None` if the strategy cannot lose.
     fn nearest_loss(&self) -> Option<u32> {
         let graph = &self.explored.graph;
         (0..graph.len()).find(|&end| result(graph, self.side, end) == Some(Value::Loss))

@@ -13,9 +13,10 @@
 //!     hash                      first    second  third
 //! ```
 //!
-//! A value may also have two bits. The first bit is the exclusive or of the three bits to which the
-//! hash points. The second bit is the exclusive or of the three bits that directly follow those
-//! bits in the array (after Genuzio and Vigna, Engineering compressed static functions, DCC 2018).
+//! A value may have two bits instead of one. The first bit is the exclusive or of the three bits to
+//! which the hash points. The second bit is the exclusive or of the three bits that directly follow
+//! those bits in the array (after Genuzio and Vigna, Engineering compressed static functions, DCC
+//! 2018).
 
 use crate::entropy::mix;
 

@@ -23,8 +23,8 @@ use perfectplay_games::hexapawn::Hexapawn;
 use perfectplay_games::mnk::Connect;
 use perfectplay_games::nim::Nim;
 
-/// Returns the bytes of an opening of `game`, which stores the values of the states after `plies` plies. These values
-/// come from `solution`, and not from proofs.
+/// Returns the bytes of an opening table of `game`. The table stores the values of the states after `plies` plies.
+/// These values come from `solution`, and not from proofs.
 fn opening<G: Listed<State: Send + Sync> + Sync>(
     game: &G,
     solution: &Solution<G>,

@@ -163,7 +163,8 @@ fn every_line_is_converted() {
     converts(&open::<Chomp>("4x5"));
 }
 
-/// A level makes only the mistakes that its definition allows, and always sees a win in one move.
+/// A computer player of each level makes only the mistakes that its level allows, and always sees a
+/// win in one move.
 #[test]
 fn levels_play_from_it() {
     let game = open::<Marks>("3,3,3");

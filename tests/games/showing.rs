@@ -1,5 +1,5 @@
-//! Tests the display of games. The squares and places that a game shows must agree with the text of the state. The
-//! lines and threats that a game shows must agree with a search for lines on the drawn board.
+//! Tests the display of games. What a game shows on its squares, and where it shows a move, must agree with the text of
+//! the state. The lines and threats that a game shows must agree with a search for lines on the drawn board.
 
 use std::collections::HashSet;
 
@@ -117,8 +117,8 @@ fn the_move_is_on_the_board<G: Listed>(game: &G, state: G::State, mv: Move) {
 }
 
 /// Asserts that each line joins two squares, and that no two lines join the same squares. Also asserts that the letters
-/// on one side of the board differ from each other. If a game shows each player's store, which is the pit in which
-/// Kalah collects points, it must return the points of both players.
+/// on one side of the board differ from each other. If a game shows stores (the pits in which Kalah collects points),
+/// it must return the points of both players.
 fn what_is_declared_is_on_the_board<G: Listed>(game: &G) {
     let Some(grid) = game.grid() else { return };
     let mut edges = HashSet::new();
@@ -213,8 +213,8 @@ fn squares_are_those_of_the_text<G: Listed>(game: &G, state: G::State) {
     }
 }
 
-/// Asserts that the display shows the same numbers as the text, in the same order: first the numbers on the squares,
-/// and then the points of the players. Returns how many numbers the display shows.
+/// Asserts that the display shows the same numbers as the text. The numbers on the squares come first, and then the
+/// points of the players. Returns how many numbers the display shows.
 fn numbers_that_are_shown<G: Listed>(game: &G, state: G::State) -> usize {
     let squares = game.grid().map_or(0, Grid::squares);
     let text = game.state_text(state).to_string();

@@ -185,7 +185,7 @@ impl Columns {
         self.best.extend_from_slice(&other.best);
     }
 
-    /// Appends a row for a state. Fills only the columns that follow from the rules.
+    /// Appends a row for a state. Fills only the columns that need no table, such as the board and the key.
     pub(crate) fn push_state(&mut self, game: &AnyGame, state: u64) {
         self.len += 1;
         if self.wanted.has(Column::Board) {

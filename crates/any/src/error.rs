@@ -17,7 +17,7 @@ pub enum Error {
     Spec(SpecError),
     /// A text is not a state of the game.
     State(ParseStateError),
-    /// A board belongs to no state.
+    /// No state of the game has the given board.
     Board {
         /// The index of the board in the query, counted from 0.
         number: usize,
@@ -39,19 +39,19 @@ pub enum Error {
     Strategy(String),
     /// A table contradicts the rules of the game. The text says how.
     Flaw(String),
-    /// A file is not what was expected.
+    /// Something is wrong with a file, such as its content.
     File {
         /// The file.
         path: PathBuf,
         /// The problem.
         problem: String,
     },
-    /// A game cannot be solved in a store, because its states have neither ranks nor tiers.
+    /// A game cannot be solved tier by tier, because its states have neither ranks nor tiers.
     NoTiers {
         /// The game.
         game: String,
     },
-    /// The tiers of a game cannot be cut into shards in the given way.
+    /// The tiers of a game cannot be cut into shards in the way that `found` describes.
     Sharding {
         /// The game.
         game: String,
@@ -77,7 +77,7 @@ pub enum Error {
     },
     /// A table, a page or a report could not be written. The text says why.
     Format(String),
-    /// The saved work of a search for a playbook by rules is damaged, or belongs to another search.
+    /// The saved work of an interrupted search for a playbook is damaged, or belongs to another search.
     Work(String),
     /// The memory or the disk space is not enough to solve a game, or solving the game takes too long.
     TooLarge {

@@ -23,8 +23,8 @@ impl AnyTable {
         Some(baked.map_err(Error::from))
     }
 
-    /// Finds a small playbook, plays it against every reply, and returns its bytes. If `watch` stops the search
-    /// for a smaller playbook, returns the smallest playbook found so far.
+    /// Finds a small playbook, tests it against every reply of the opponent, and returns its bytes. If `watch` stops
+    /// the search for a smaller playbook, returns the smallest playbook found so far.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The places where the table of a game can be.
+//! Names the source from which a game gets its table, for example a file or the program itself.
 
 use perfectplay::game::Score;
 use perfectplay::solve::Solution;

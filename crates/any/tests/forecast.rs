@@ -1,4 +1,4 @@
-//! Compares forecasts of games with the cost of solving them tier by tier.
+//! Tests that the forecast cost of a game agrees with the actual cost of solving the game tier by tier.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -12,9 +12,9 @@ use perfectplay_any::{
 };
 use perfectplay_tablebase::Error as StoreError;
 
-/// The games whose forecasts are compared. In some games the board fills up, and in others it does not. Some games have
-/// a dense index in which nearly every rank belongs to a reachable state. Other games have a dense index in which very
-/// few ranks belong to reachable states. Some games have no dense index.
+/// The games whose forecasts the tests compare with the actual costs. In some games the board fills up, and in others
+/// it does not. Some games have a dense index in which nearly every rank belongs to a reachable state. Other games have
+/// a dense index in which very few ranks belong to reachable states. Some games have no dense index.
 const GAMES: [&str; 10] = [
     "connect:5x3",
     "hexapawn:4x4",

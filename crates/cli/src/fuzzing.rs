@@ -1,6 +1,6 @@
 //! Contains a function for each parser that the fuzz targets in `tests/fuzz/` test. The functions
-//! are public only because fuzz targets can call no other functions. This module is not part of the
-//! public interface.
+//! are public so that the fuzz targets can call them. This module is not part of the public
+//! interface.
 
 use std::io::BufReader;
 

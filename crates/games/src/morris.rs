@@ -23,10 +23,10 @@
 //! | nine holes (Murray, the same) | 3, anywhere, 8: the same | 5,390 | draw |
 //! | achi (Ghana) | 4, lines, 8, loses | 5,716 | X in 11 |
 //!
-//! The sources disagree about a player without a move in achi, so all three rules can be played.
-//! The counts include finished states. The player to move is part of a state, because it does not
-//! follow from the board once all pieces are set. Whether pieces are still to be set follows from
-//! the board.
+//! The sources disagree about what happens in achi to a player who cannot move, so this game offers
+//! all three rules. The counts include finished states. The player to move is part of a state,
+//! because it does not follow from the board once all pieces are set. Whether pieces are still to
+//! be set follows from the board.
 
 use core::fmt;
 

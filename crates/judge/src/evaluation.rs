@@ -290,8 +290,8 @@ struct GamesAgainst<'a> {
 }
 
 impl GamesAgainst<'_> {
-    /// Returns the probabilities that the player wins, draws and loses on `side`. If the game has several starts, all
-    /// of them have the same weight. For a loopy game, returns zeros.
+    /// Returns the probabilities that the player wins, draws and loses when it plays the side `side`. If the game has
+    /// several starts, all of them have the same weight. For a loopy game, returns zeros.
     fn of_all_starts(&mut self, side: Player) -> Results {
         let starts: Vec<_> = starts(self.game).collect();
         let probability = (starts.len() as f64).recip();

@@ -1,6 +1,6 @@
-//! Tests dōbutsu shōgi, whose symmetric states share ranks. Each state has the score that the
-//! library's solver finds. The table has the same bytes whether the solver uses `states_before` or
-//! not.
+//! Tests dōbutsu shōgi, in which symmetric states have the same rank. Each state must have the same
+//! score as in the solution of the library's solver. The table must have the same bytes whether the
+//! solver uses `states_before` or not.
 
 use std::collections::HashMap;
 use std::path::Path;

@@ -87,7 +87,7 @@ fn fastest(rounds: u32, mut work: impl FnMut()) -> Duration {
 }
 
 /// Returns every position in which a player who follows the playbook may have to choose a move. The
-/// order is so irregular that no processor can predict the next position.
+/// positions are in the order of a hash, so that the processor cannot predict the next position.
 fn met(book: &Playbook<'_, Connect>) -> Result<Vec<<Connect as Game>::State>, Box<dyn Error>> {
     let game = book.game();
     let mut met = Vec::new();

@@ -183,8 +183,7 @@ fn random_position(random: &mut Xorshift, game: &Connect, marks: usize) -> (Prov
     }
 }
 
-/// Returns whether there is a move that loses at once, because the opponent then wins with a mark in a different
-/// column.
+/// Returns whether some move loses at once: after this move, the opponent wins with a mark in a different column.
 fn is_threatened(position: &Position) -> bool {
     let playable = || (0..COLUMNS).filter(|&column| position.is_playable(column));
     playable().any(|column| {

@@ -26,12 +26,13 @@ pub use perfectplay_tablebase::{
 pub struct JobCosts<'p> {
     plan: &'p Plan,
     expected: Workload<'p>,
-    /// The greatest likely costs, which assume that the game has the greatest likely number of states.
+    /// The costs for a number of states that the game is unlikely to exceed.
     most: Workload<'p>,
 }
 
 impl JobCosts<'_> {
-    /// Returns the least memory that a job needs, in bytes.
+    /// Returns how many bytes of memory a job needs. If the number of states is uncertain, the result is more likely
+    /// too great than too small.
     #[must_use]
     pub fn memory(&self, job: Job) -> u64 {
         self.most.memory(job)
@@ -129,8 +130,8 @@ impl AnyGame {
         Ok(Estimate::new(self, forecast, tiers))
     }
 
-    /// Returns whether the game has a dense index and its jobs take less than a second even if every rank belongs to a
-    /// reachable state. If the jobs are this short, the number of states need not be estimated.
+    /// Returns whether the jobs of the game take less than a second, no matter how many states are reachable. If they
+    /// do, the number of states need not be estimated. Returns `false` for a game without a dense index.
     #[must_use]
     pub fn has_short_jobs(&self) -> bool {
         DenseTiers::new(self).is_some_and(|tiers| tiers.most_seconds() <= SHORT)
@@ -155,8 +156,8 @@ pub(crate) const MOST_PLANNED: u64 = 1 << 19;
 
 impl DenseTiers {
     /// Examines the tiers of a game with a dense index. Plans the jobs. If the game is loopy or has more than
-    /// [`MOST_PLANNED`] tiers, makes only an outline. Returns `None` for a game without a dense index. Also returns
-    /// `None` if the game has too many tiers or plies for any plan.
+    /// [`MOST_PLANNED`] tiers, finds only the sizes of the tiers. Returns `None` for a game without a dense index. Also
+    /// returns `None` if the game has too many tiers or plies for any plan.
     pub(crate) fn new(game: &AnyGame) -> Option<Self> {
         let index = AnyIndex::from(game.index()?);
         let outline = Outline::new(&index)?;
@@ -168,7 +169,7 @@ impl DenseTiers {
         Some(Self::Planned(plan))
     }
 
-    /// Returns the seconds that the jobs take if every rank belongs to a reachable state.
+    /// Returns how many seconds the jobs take at most. They take longest if every rank belongs to a reachable state.
     fn most_seconds(&self) -> f64 {
         match self {
             Self::Planned(plan) => {
@@ -272,8 +273,8 @@ impl Jobs {
         self.solver.plan()
     }
 
-    /// Returns the number of reachable states, and what the jobs cost if the game has this number of states. `known` is
-    /// the number of reachable states; `None` if it must be estimated. `watch` can stop the work.
+    /// Returns the number of reachable states, and the expected costs of the jobs. `known` is the number of reachable
+    /// states; `None` if it must be estimated. `watch` can stop the work.
     ///
     /// # Errors
     ///
@@ -312,8 +313,8 @@ impl Jobs {
         ))
     }
 
-    /// Checks that there is enough memory and disk. `placed` corrects the expected memory and disk for the place of the
-    /// results: for example, results in memory need no disk. `watch` can stop the work.
+    /// Checks that there is enough memory and disk. `placed` adjusts the expected memory and disk to where the results
+    /// are kept. For example, results in memory need no disk. `watch` can stop the work.
     ///
     /// # Errors
     ///

@@ -27,12 +27,12 @@ pub enum Meeting {
     Again(u32),
     /// The state is new, but its key already belongs to the state with this number.
     Clash(u32),
-    /// The state is new, but no number is left for it.
+    /// The state is new, but the list is full, because the number of a state must fit into a `u32`.
     Full,
 }
 
 impl<S: Copy + Eq> States<S> {
-    /// Creates an empty set of states.
+    /// Creates an empty list of states.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -72,14 +72,14 @@ impl<S: Copy + Eq> States<S> {
         self.states
     }
 
-    /// Returns the number of a state; `None` if the state was not found before.
+    /// Returns the number that was given to a state; `None` if the state is not in the list.
     #[must_use]
     pub fn find(&self, key: u64, state: S) -> Option<u32> {
         self.find_with(key, Player::First, state)
     }
 
-    /// Returns the number of a state in which `mover` is to move; `None` if the state was not found
-    /// before with this player to move.
+    /// Returns the number that was given to a state with `mover` to move. Returns `None` if the
+    /// list does not contain the state with this player to move.
     #[must_use]
     #[inline]
     pub fn find_with(&self, key: u64, mover: Player, state: S) -> Option<u32> {

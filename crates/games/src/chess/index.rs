@@ -168,10 +168,10 @@ impl Diagonal {
         }
     }
 
-    /// Counts the ranked pairs of squares for two men of the same kind and owner. Only pairs whose
-    /// first square has a lower number than `first` are counted. `first` is at most
-    /// [`below`](Self::below). In a ranked pair, neither the second square nor its mirror image has
-    /// a lower number than the first square.
+    /// Counts the pairs of squares that have a rank, for two men of the same kind and owner. Only
+    /// pairs whose first square has a lower number than `first` are counted. `first` is at most
+    /// [`below`](Self::below). In a pair that has a rank, neither the second square nor its mirror
+    /// image has a lower number than the first square.
     const fn twins_before(self, first: u64) -> u64 {
         first * (self.squares() + 1 - first)
     }
@@ -224,8 +224,7 @@ impl Chess {
         }
     }
 
-    /// For each man of a material besides the kings, returns the number of squares on which the man
-    /// may stand.
+    /// Returns, for each man except the kings, the number of squares on which this man may stand.
     fn squares_of(&self, material: Material) -> [u64; 2] {
         let side = u64::from(self.side());
         let mut pieces = material.pieces();
@@ -247,17 +246,17 @@ impl Chess {
         pairs(side / 2 - 1) * cells * all + side / 2 * self.places_on_diagonal(material)
     }
 
-    /// Returns the number of ways to put the other men on squares if White's king is on a given
-    /// square of the diagonal. Two arrangements that are mirror images count as one.
+    /// Returns the number of ways to put all men except White's king on squares, if White's king is
+    /// on a given square of the diagonal. Two arrangements that are mirror images count as one.
     fn places_on_diagonal(&self, material: Material) -> u64 {
         let (others, diagonal) = (Others::new(material), self.diagonal());
         let all = others.count(self.squares_of(material));
         diagonal.below() * all + diagonal.side * diagonal.count(others)
     }
 
-    /// Returns the two factors by which [`places`](Self::places) is multiplied to get the number of
-    /// ranked positions of a material. The first factor is 2 if a pawn may be captured in passing,
-    /// and the second factor is 2 if either player may be to move. Otherwise, a factor is 1.
+    /// Returns two factors. The number of ranks of a material is [`places`](Self::places) times
+    /// both factors. The first factor is 2 if a pawn may be captured in passing, and the second
+    /// factor is 2 if either player may be to move. Otherwise, a factor is 1.
     fn turns(material: Material) -> [u64; 2] {
         [
             if material.has_opposed_pawns() { 2 } else { 1 },

@@ -1,4 +1,5 @@
-//! The boards of one to three squares, with their points, lines and symmetries.
+//! The boards of the games of mills, with their points, lines and symmetries. A board is one to
+//! three squares, one inside the other.
 //!
 //! Points are numbered square by square from the outer square, and in each square clockwise from
 //! the corner at the top left. In a mask of points, each square takes one byte. Turning or

@@ -1,15 +1,15 @@
 //! Ranks the states of games of mills.
 //!
-//! States that are symmetric to each other share a rank. Sets of points that are symmetric to each
-//! other form an orbit. First, a table gives the index of the orbit to which one player's stones
-//! belong. The table also gives a symmetry that maps these stones to the representative of the
-//! orbit. This symmetry is then applied to the other player's stones. The resulting set is ranked
-//! among the sets of points outside the representative. The index of the orbit and the rank of this
-//! set together give the rank of the state.
+//! States that are symmetric to each other have the same rank. Sets of points that are symmetric to
+//! each other form an orbit. First, a table gives the index of the orbit to which one player's
+//! stones belong. The table also gives a symmetry that maps these stones to the representative of
+//! the orbit. This symmetry is then applied to the other player's stones. The resulting set is
+//! ranked among the sets of points outside the representative. The index of the orbit and the rank
+//! of this set together give the rank of the state.
 //!
 //! Several symmetries may map a set to its representative. Of these symmetries, a rank uses the one
-//! that maps the other player's stones to the smallest mask. The other masks also have ranks, but
-//! these ranks belong to no state.
+//! that maps the other player's stones to the smallest mask. The other masks are ranked, too, so
+//! some ranks belong to no state.
 //!
 //! When all stones are set, ranks do not depend on colours. A state then shares its rank with the
 //! state in which X and O are exchanged. For nine men's morris, there are 9,074,932,579 ranks with
@@ -156,7 +156,7 @@ impl Dense for Mills {
     }
 
     /// Returns the states of the same tier from which one move leads to `state`. Considers only
-    /// moves in which a stone slides along a line or flies, and which close no mill.
+    /// moves that slide or fly a stone and close no mill.
     fn states_before(&self, state: Stones) -> Option<impl Iterator<Item = Stones>> {
         let Stones {
             on_board,
@@ -185,7 +185,8 @@ impl Dense for Mills {
 
 impl Mills {
     /// Returns the stage of a state (`.0`), and the data for ranks in this stage (`.1`). A stage
-    /// consists of numbers of stones.
+    /// tells how many stones are in hand and on the board, and whether the player to move takes a
+    /// stone.
     #[inline]
     fn stage_of(&self, state: Stones) -> Option<(StoneCounts, &TierRanks)> {
         let Stones {
@@ -224,7 +225,7 @@ struct StonesWalk<'g> {
     /// The other player's stones, as a mask. Bit *i* of the mask stands for the point with index
     /// *i* among the points outside `set`.
     others: u32,
-    /// How many ranks after the current rank have the same `set`.
+    /// How many of the next ranks have the same `set` as the current rank.
     left: u64,
     state: Stones,
 }

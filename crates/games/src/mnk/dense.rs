@@ -202,7 +202,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         column.and_then(Move::new)
     }
 
-    /// With gravity, returns the part of `marks` that is in a column. Bit 0 is the lowest cell.
+    /// With gravity, returns a mask of the cells of `column` that are in `marks`. Bit 0 is the
+    /// lowest cell of the column.
     #[inline]
     pub(super) const fn in_column(&self, marks: u64, column: u8) -> u64 {
         marks >> self.foot(column) & ((1 << self.board.rows) - 1)
@@ -243,8 +244,8 @@ struct MarksWalk<'g, const GRAVITY: bool> {
     /// into a gap of this list. `gap[mv]` is the index of this gap in `of_x`.
     gap: [u8; 64],
     /// Without gravity, `high[gap]` is the first of two summands of the rank of the state after a
-    /// move. This summand depends only on which cells are then marked. With gravity, `high[column]`
-    /// is the number of the tier after a move in this column.
+    /// move. This summand depends only on which cells are marked after the move. With gravity,
+    /// `high[column]` is the number of the tier after a move in this column.
     high: [u64; 64],
     /// With gravity, whether the columns are numbered in mirrored order, because the tier is not
     /// canonical.
@@ -291,8 +292,8 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         walk
     }
 
-    /// Creates a walk without gravity. The walk begins at the state in which the cells `occupied`
-    /// are marked, and X's cells have the rank `rank` among these cells.
+    /// Creates a walk without gravity. In each state of the walk, the marked cells are `occupied`.
+    /// The walk begins at the state in which the rank of X's cells is `rank`.
     fn in_cells(game: &'g Mnk<GRAVITY>, occupied: u64, rank: u64) -> Self {
         let cells = Moves::from_bits(occupied).iter().map(|cell| cell.index());
         let mut walk = Self::new(game, cells);
@@ -335,8 +336,7 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         walk
     }
 
-    /// Goes to the state with the same marked cells in which X's cells have the rank `rank` among
-    /// the marked cells.
+    /// Goes to the state in which the rank of X's cells is `rank`. The marked cells stay the same.
     fn seek(&mut self, rank: u64) {
         self.of_x.seek(rank);
         self.find_x_behind();
@@ -353,7 +353,8 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         self.x_behind | self.first_eight[0][set % 16] | self.first_eight[1][set / 16]
     }
 
-    /// Returns a mask of the marked cell whose number is `before`.
+    /// Returns a mask of one marked cell: the cell that comes after `before` other marked cells in
+    /// the numbering.
     fn mark(&self, before: usize) -> u64 {
         self.first[before + 1] ^ self.first[before]
     }
@@ -369,7 +370,7 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
         }
     }
 
-    /// Returns the rank of the state after a move in a column that is in `turning`.
+    /// Returns the rank of the state after a move in `column`, which must be in `turning`.
     #[inline(never)]
     fn after_turning(&self, column: Move) -> u64 {
         let after = self.game.play(self.state(), column);
@@ -377,9 +378,9 @@ impl<'g, const GRAVITY: bool> MarksWalk<'g, GRAVITY> {
             .rank_in_columns(after.occupied, after.x(), !self.turned)
     }
 
-    /// Suppose that the move in `column` is played in each state from the state of this walk to the
-    /// state of the walk `high`. Returns a range that contains the ranks of all states after these
-    /// moves. Call this only with gravity, and only for a column in `turning`.
+    /// Returns a range that contains the ranks of all states after a move in `column`. The move is
+    /// played in each state from the state of this walk to the state of `high`. Call this method
+    /// only with gravity, and only if `column` is in `turning`.
     //
     // In the mirrored order of the cells, the two columns of a pair change places, but the pairs
     // and the column in the middle keep their places. So states keep their order as far as the

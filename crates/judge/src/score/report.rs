@@ -196,7 +196,7 @@ impl ScoreReport {
         }
     }
 
-    /// Returns whether the oracle failed to prove some values within its limits, so that some answers are not judged or
+    /// Returns whether the oracle failed to prove some values within its limits. Some answers are then not judged, or
     /// some games are not finished.
     #[must_use]
     pub fn lacks_values(&self) -> bool {

@@ -35,17 +35,17 @@ pub struct GameData {
     data: String,
     #[serde(skip)]
     start: PageStart,
-    /// The facts about the game that the gallery (a page with links to the pages of several games) shows; `None` if the
-    /// page of the game plays by a playbook.
+    /// Facts about the game for the gallery, which is a page with links to the pages of several games. `None` if the
+    /// page of this game plays by a playbook.
     #[serde(skip)]
     shown: Option<GalleryFacts>,
 }
 
-/// Facts about one game. The gallery, which is a page with links to the pages of several games, shows them in addition
-/// to the start of the game.
+/// Facts about one game for the gallery, which is a page with links to the pages of several games. The gallery also
+/// shows the start of the game.
 #[derive(Clone, Serialize)]
 struct GalleryFacts {
-    /// The state that is reached when half of a game is over, if both players play best moves.
+    /// The state in the middle of a line of best moves from the start.
     sample: SampledPosition,
     puzzles: bool,
 }
@@ -332,9 +332,9 @@ impl GameData {
     }
 }
 
-/// Returns the number of moves that the winner makes in best play from the start. Among best moves, the winner chooses
-/// a move with which the winner makes the fewest moves in all, and the loser a move with which the winner makes the
-/// most. The script `web/extra.js` computes this number for every state, and must agree with this function. Returns
+/// Returns the number of moves that the winner makes in best play from the start. Among the best moves, the winner
+/// chooses a move that makes this number as small as possible, and the loser chooses a move that makes it as large as
+/// possible. The script `web/extra.js` computes this number for every state, and must agree with this function. Returns
 /// `None` if the start is a draw.
 fn fewest_moves(graph: &Graph, worths: &[PageValue]) -> Option<u32> {
     let decided = |&node: &u32| worths[node as usize].value != Value::Draw;
@@ -373,8 +373,8 @@ fn is_puzzle(analysis: &Analysis) -> bool {
         && analysis.distance().is_some_and(|plies| plies >= 3)
 }
 
-/// Returns a puzzle in which the player to move wins in five to seven plies. If there are several of these puzzles,
-/// returns the middle one in the order of the list.
+/// Returns a puzzle in which the player to move wins in five to seven plies. If `puzzles` contains several such
+/// puzzles, returns the middle one of them.
 fn tense(puzzles: &[(Analysis, u32)]) -> Option<u32> {
     let is_tense = |(analysis, _): &&(Analysis, u32)| {
         let distance = analysis.distance();
@@ -384,7 +384,7 @@ fn tense(puzzles: &[(Analysis, u32)]) -> Option<u32> {
     tense.get(tense.len() / 2).map(|&&(_, node)| node)
 }
 
-/// Returns the state that is reached from the start when half of a game is over, if both players play best moves.
+/// Returns the state in the middle of a line of best moves from the start.
 fn sample(first: &Position<'_>, look: &mut BoardCatalogue) -> Result<SampledPosition, Error> {
     let line = first.best_play()?.plies;
     let mover_of = |position: &Position<'_>, ply: usize| {

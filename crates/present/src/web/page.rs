@@ -21,7 +21,7 @@ use crate::scene::{About, Unsolved};
 /// The page of tic-tac-toe, with links to its style and script. [`Page`] replaces each of the two links by the
 /// content of its file.
 const PAGE: &str = include_str!("../../web/index.html");
-/// The name of the game whose table is part of the script of the JavaScript package.
+/// The game whose table is built into the script of the JavaScript package.
 pub const PACKAGED: &str = "tictactoe";
 // Texts that the gallery uses, too, are statics, because a constant may be in the binary once for each module
 // that uses it.
@@ -59,7 +59,7 @@ pub static FIELD_STYLE: &str = include_str!("../../web/own.css");
 
 /// The page of the playground, in which a user writes rules in JavaScript.
 const PLAYGROUND: &str = include_str!("../../web/playground/playground.html");
-/// The style of the playground, which is added to the style of all pages.
+/// The style of the playground. The playground also uses the style of all pages.
 const PLAYGROUND_STYLE: &str = include_str!("../../web/playground/playground.css");
 /// The compressed script of the editor in the playground.
 const EDITOR_SCRIPT: &[u8] = include_bytes!("../../web/editor.min.js.gz");
@@ -107,7 +107,8 @@ pub enum TableOn<'a> {
     /// A WebAssembly module in the page proves the values of moves when the page needs them. `.0` is the game; `.1`
     /// contains the bytes of the module.
     Proving(&'a Unsolved, &'a [u8]),
-    /// There is no table yet. The playground contains such a page, and adds the table when a user saves the page.
+    /// There is no table yet. The playground contains a page without a table, and adds the table when a user saves the
+    /// page.
     Later,
 }
 

@@ -155,10 +155,10 @@ impl<I: Index> Piece<'_, I> {
 }
 
 impl<I: Index> Tablebase<I> {
-    /// Visits every reachable state, piece by piece. Calls `work` with each piece, on all cores,
-    /// and `each` with the results in the order of the pieces. With a dense index, the tiers are
-    /// sorted by the length of the longest way from a start to the tier. With a sparse index, the
-    /// tiers are sorted by number.
+    /// Visits every reachable state, piece by piece. Calls `work` with each piece, on all cores.
+    /// Passes the results to `each`, in the order of the pieces. With a dense index, the tiers are
+    /// sorted by their greatest distance from a start. With a sparse index, the tiers are sorted by
+    /// number.
     ///
     /// At any time, memory holds only the scores of a few tiers, and some results.
     ///
@@ -185,8 +185,8 @@ impl<I: Index> Tablebase<I> {
     }
 }
 
-/// Calls `each` with the parts of a file, one after the other. During a call, memory also holds the
-/// parts to which moves from this part lead.
+/// Calls `each` with the parts of a file, one after the other. During the call for a part, memory
+/// also holds the parts to which moves from this part lead.
 fn each_part(
     file: &TableFile,
     rules: &dyn ErasedIndex,

@@ -181,7 +181,8 @@ impl<I: Index> Tablebase<I> {
         self.answers.analyses(&self.index, &places, &own, asked)
     }
 
-    /// Returns the states after the moves of those `states` that have a score in `own`.
+    /// Returns the states that one move reaches from `states`. Leaves out the moves of a state
+    /// without a score in `own`.
     fn after(&self, states: &[StateOf<I>], own: &[Option<Score>]) -> StatesToAnswer {
         let mut asked = StatesToAnswer::default();
         for (&state, own) in states.iter().zip(own) {
@@ -209,8 +210,8 @@ impl<I: Index> Tablebase<I> {
     /// time.
     ///
     /// # Errors
-    /// Fails in the same cases as [`score`](Self::score). Fails after the last state if the file
-    /// declares another number of states with some score than it contains.
+    /// Fails in the same cases as [`score`](Self::score). Fails after the last state if the number
+    /// of states with some score differs from the number that the file declares.
     pub fn visit(
         &self,
         mut each: impl FnMut(StateOf<I>, Score) -> ControlFlow<()>,

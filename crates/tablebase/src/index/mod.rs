@@ -5,10 +5,10 @@
 //! hundred states, so erasing the game's type costs almost nothing.
 //!
 //! An index has two halves. [`IndexLooks`] goes through the states of a tier, and is compiled for
-//! the type of each game. The other half is [`ErasedIndex`]. It needs only the rules, and the place
-//! of each state. So its code is written only once, for every [`Index`]. A [`KeyedIndex`] hides the
-//! type of a game by representing each state as a number. Only the [`IndexLooks`] of a
-//! [`KeyedIndex`] are compiled for the game's type.
+//! the type of each game. The other half is [`ErasedIndex`]. This half needs only the rules, and
+//! the place of each state. So one implementation of [`ErasedIndex`] serves every [`Index`]. A
+//! [`KeyedIndex`] hides the type of a game by representing each state as a number. For a
+//! [`KeyedIndex`], only the code of [`IndexLooks`] is compiled for the game's type.
 
 pub(crate) mod bits;
 mod keyed;
@@ -175,7 +175,7 @@ impl Seen {
         })
     }
 
-    /// Looks at a state, and at those of its legal moves that `wanted` selects.
+    /// Asks the rules about a state, and about those of its legal moves that `wanted` selects.
     #[inline]
     fn look_at<G: Game>(
         &mut self,
@@ -344,10 +344,10 @@ pub trait IndexLooks: Send + Sync {
     ) -> Result<(), Error>;
 
     /// Follows moves backwards from some states of `tier`. `numbers` lists the ranks or keys of
-    /// these states, in rising order. Calls `each(number, place, again)` for each move to one of
-    /// these states that the game declares in `states_before`. `number` is the rank or key of the
-    /// state after the move, and `place` is the place of the state before the move. If `again` is
-    /// set, the move gives an extra turn. Returns `false` if the game does not implement
+    /// these states, in rising order. Asks `states_before` of the game which moves lead to these
+    /// states. Calls `each(number, place, again)` for each of these moves. `number` is the rank or
+    /// key of the state after the move, and `place` is the place of the state before the move. If
+    /// `again` is set, the move gives an extra turn. Returns `false` if the game does not implement
     /// `states_before`.
     fn look_before(
         &self,
@@ -365,8 +365,9 @@ pub trait IndexLooks: Send + Sync {
         u64::MAX
     }
 
-    /// Returns the tier that the solver solves and stores in place of `tier`. By default, this is
-    /// `tier` itself.
+    /// Returns the tier whose result also serves for `tier`, for example because `tier` is its
+    /// mirror image. Only the returned tier is solved and stored. By default, this is `tier`
+    /// itself.
     fn canonical(&self, tier: u64) -> u64 {
         tier
     }

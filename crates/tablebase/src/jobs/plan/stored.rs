@@ -27,7 +27,7 @@ use crate::jobs::sharding::Sharding;
 
 const LABEL: &[u8; 17] = b"perfectplay plan\n";
 const VERSION: u16 = 1;
-/// The entry in the list of mirror tiers for a tier that has no mirror tier.
+/// The list of mirror tiers contains this number for a tier without a mirror tier.
 const NONE: u32 = u32::MAX;
 /// The number of integers that describe a shard.
 const OF_SHARD: usize = 3;
@@ -144,8 +144,8 @@ impl Plan {
         Some(plan)
     }
 
-    /// Sets which shards follow each shard, and which shards come before it, from the stored lists.
-    /// Returns `None` if the lists contradict each other.
+    /// Reads from the stored lists which shards follow each shard, and which shards come before
+    /// each shard. Returns `None` if the lists contradict each other.
     fn join_as(&mut self, of_shards: &[u64]) -> Option<()> {
         let count = self.shards.len();
         if of_shards.len() != OF_SHARD * count {
