@@ -1,10 +1,10 @@
 //! Searches for the bits of a static function, which maps keys to codes without storing the keys.
 //! Solves a system of linear equations modulo 2. Each bit of the code of a key gives one equation.
 //!
-//! Each equation has three unknown bits. Suppose that a bit occurs in only one equation. Then all
-//! other bits can be chosen without regard to this equation, so the equation is removed. In the
-//! end, this bit is chosen so that the equation holds. After this, other bits may occur in only one
-//! equation, and their equations can be removed, and so on (*peeling*). If all equations can be
+//! Each equation has three unknown bits. If a bit occurs in only one equation, all other bits can
+//! be chosen without regard to this equation, so the equation is removed. In the end, this bit is
+//! chosen so that the equation holds. When an equation is removed, another bit may be left in only
+//! one equation, so that this equation can be removed, too (*peeling*). If all equations can be
 //! removed, the bits are chosen in the reverse order.
 //!
 //! A [`Playbook`](super::Playbook) solves its equations by elimination instead. Each equation of a

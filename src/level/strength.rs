@@ -21,18 +21,19 @@ use crate::strategy::Strategy;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Level {
     /// Plays only best moves, such as the fastest win or the slowest loss. In a drawn state, this
-    /// level sets traps. That is, it plays the neutral moves after which the largest share of the
-    /// opponent's replies are losing moves. After a move with an extra turn, the opponent has no
-    /// reply, so such a move sets no trap.
+    /// level sets traps: it plays the neutral moves after which the largest share of the opponent's
+    /// replies are losing moves. After a move with an extra turn, the opponent has no reply, so
+    /// such a move sets no trap.
     #[default]
     Perfect,
     /// Plays any move that keeps the value of the state. In a won state it plays any winning move,
-    /// in a drawn state any neutral move, and in a lost state any move. It never gives away a win
-    /// or a draw, but it does not hurry to win.
+    /// in a drawn state any neutral move, and in a lost state any move. This level never gives away
+    /// a win or a draw, but does not hurry to win.
     Invincible,
-    /// Wins at once if it can. Otherwise, if some moves are mistakes, it plays one of these moves
-    /// with the probability of the [`ErrorRate`]. In all other cases it plays a best move. A
-    /// mistake is a move that turns a win into a draw or a loss, or a draw into a loss.
+    /// Wins at once if it can. If it cannot, and some moves are mistakes, this level plays one of
+    /// the mistakes with the probability of the [`ErrorRate`]. In all other cases, this level plays
+    /// a best move. A mistake is a move that turns a win into a draw or a loss, or a draw into a
+    /// loss.
     Casual(ErrorRate),
     /// Plays any legal move.
     Random,

@@ -13,7 +13,8 @@ use super::packed_rows::PackedRows;
 use super::records::Records;
 use perfectplay_core::Analysis;
 
-/// A table without the rules of its game. It maps the key of a state to the state's [`Analysis`].
+/// A table without the rules of its game. The table maps the key of a state to the state's
+/// [`Analysis`].
 ///
 /// [`Table`](super::Table) adds the rules.
 ///

@@ -39,8 +39,8 @@ pub fn alpha_beta(state: State) -> Analysis {
     })
 }
 
-/// Searches as [`alpha_beta`] does, but finds only the winning, losing and neutral moves. Without
-/// distances, the search takes less time.
+/// Searches as [`alpha_beta`] does, but finds only the winning, losing and neutral moves. The
+/// search takes less time than `alpha_beta`, because it finds no distances.
 #[doc(hidden)]
 #[must_use]
 pub fn alpha_beta_masks(state: State) -> Masks {
@@ -105,8 +105,8 @@ impl Masks {
     }
 }
 
-/// The score of a state for the player to move. It is 10 - *d* for a win in *d* plies, *d* - 10 for
-/// a loss in *d* plies, and 0 for a draw.
+/// The score of a state for the player to move. The score is 10 - *d* for a win in *d* plies, *d* -
+/// 10 for a loss in *d* plies, and 0 for a draw.
 type SearchScore = i8;
 
 const BEATEN: SearchScore = -(CELLS as SearchScore + 1);

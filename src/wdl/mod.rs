@@ -59,20 +59,20 @@ pub(crate) use one_ply::{OnePlyLook, after, look};
 /// other. For any other state, the look-up plays each legal move, and looks up the state after the
 /// move in the same way. The following times are for Connect Four on 5 by 5. If one ply decides, as
 /// in 57 % of all states, a look-up takes about 0.04 µs. If the value is stored (21 %), a look-up
-/// takes 0.11 µs. Otherwise (23 %), it takes 0.3 µs.
+/// takes 0.11 µs. In the remaining states (23 %), a look-up takes 0.3 µs.
 ///
 /// # Playing
 /// A [`Level`](crate::Level) can play from this table. Because the table has no distances, the
 /// level does not always take the fastest win. If a move wins at once, the level plays this move.
-/// Otherwise, it plays any winning move.
+/// If no move wins at once, the level plays any winning move.
 ///
 /// **A perfect level with this table wins from every won state.** A game with a win/draw/loss table
-/// is not loopy, since the baker refuses loopy games. So all play ends after finitely many plies.
-/// The player to move in a won state makes a winning move. After this move the opponent is lost,
-/// and every reply leaves the player in a won state again. By induction, the player stays winning
-/// until the game ends, and so wins the game. The same argument holds for draws, with "at least
-/// drawn" instead of "won". The argument needs no distances, because every move brings the end
-/// nearer.
+/// is not loopy, since the baker refuses loopy games. Play in a game that is not loopy ends after
+/// finitely many plies. The player to move in a won state makes a winning move. After this move the
+/// opponent is lost, and every reply leaves the player in a won state again. By induction, the
+/// player stays winning until the game ends, and so wins the game. The same argument holds for
+/// draws, with "at least drawn" instead of "won". The argument needs no distances, because every
+/// move brings the end nearer.
 ///
 /// ```
 /// use perfectplay::{Game, Level, Value, Wdl, bake, solve};

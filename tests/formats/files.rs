@@ -187,8 +187,9 @@ fn json_survives_a_round_trip() {
     );
 }
 
-/// A score stores distances only up to a limit. The reader must refuse a greater distance. Such a
-/// distance would overflow into the bits of the value: a draw, for example, would become a win.
+/// A score stores distances only up to a limit. The reader must refuse a greater distance. A
+/// greater distance would overflow into the bits of the value: a draw, for example, would become a
+/// win.
 #[test]
 fn distances_from_outside_are_bounded() {
     let with_distance = |value: &str, distance: u64| {

@@ -67,9 +67,9 @@ impl Playbook {
     }
 
     /// Returns the book as one source file without dependencies. `game` is the game of the book. If the game provides
-    /// its rules in `language`, the file contains these rules. Otherwise, the file contains a function that looks up
-    /// the move by the key of a state. In this function, the integer type of the key has enough bits for every state
-    /// that the player can meet. `name` must be an identifier. In C, all names begin with `name`.
+    /// its rules in `language`, the file contains these rules. If the game does not provide them, the file contains a
+    /// function that looks up the move by the key of a state. In this function, the integer type of the key has enough
+    /// bits for every state that the player can meet. `name` must be an identifier. In C, all names begin with `name`.
     ///
     /// # Errors
     /// Fails when `name` is not an identifier.

@@ -248,12 +248,12 @@ impl PieceTiers {
 /// Finds the ply of each tier.
 enum Plies {
     /// Used for a dense index. The plan of a dense index lists, for each tier, the tiers to which its moves lead.
-    /// `None` if paths of different lengths lead from a start to the same tier: the ply of this tier is then not
-    /// unique.
+    /// `None` if some tier has no unique ply, because paths of different lengths lead to this tier from a start.
     Declared(Option<Plan>),
     /// Used for a sparse index. The plan of a sparse index does not list the tiers to which moves lead, so the plies
-    /// are found piece by piece. The map contains the plies that have been found so far; its keys are the tiers. If
-    /// paths of different lengths lead from a start to the same tier, `None` replaces the map.
+    /// are found piece by piece. The map contains the plies that have been found so far; its keys are the tiers. The
+    /// map is dropped (`None`) when paths of different lengths to the same tier are found, because this tier has no
+    /// unique ply.
     OnTheWay(Option<HashMap<u64, u32>>),
 }
 

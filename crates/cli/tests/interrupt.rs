@@ -84,8 +84,8 @@ fn judging_is_interrupted_with_a_report() -> Result<(), Error> {
     judging_is_interrupted(&[&audit[..], &game].concat(), "asking .* [1-9][0-9,]* of")
 }
 
-/// If Ctrl-C interrupts a command that is proving values, the command ends at once. Its status is
-/// then 130, and not 4 as for an unproved value.
+/// If Ctrl-C interrupts a command that is proving values, the command ends at once. The exit status
+/// is then 130, and not 4 as for an unproved value.
 #[test]
 fn a_question_is_interrupted() -> Result<(), Error> {
     for subcommand in ["lookup", "explain", "report"] {

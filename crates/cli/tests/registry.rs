@@ -87,8 +87,8 @@ fn every_level_in_full() {
     examine_all(50_000, |_| 0..Level::ALL.len());
 }
 
-/// The games whose tables store one entry for several symmetric states. So `solve` counts symmetric
-/// states once, but `report` and `export` count each of them.
+/// The games whose tables store one entry for several symmetric states. So `solve` counts a set of
+/// symmetric states as one state, but `report` and `export` count each state.
 const SHARED_NUMBERS: [&str; 3] = ["chess", "dobutsu", "mills"];
 
 fn examine(game: &str, directory: &Path, levels: &[Level], lines: u64) {

@@ -8,8 +8,8 @@ use crate::{Move, Moves, Player, Value};
 /// authors of games implement.
 ///
 /// The methods take `&self`, so a game may have parameters, such as the size of its board. Six
-/// methods are required, and the rest have default bodies. These defaults fit a game in which the
-/// players take turns and no state occurs twice.
+/// methods are required, and the rest have default bodies. The default bodies fit a game in which
+/// the players take turns and no state occurs twice.
 ///
 /// ```
 /// use perfectplay::{Game, Move, Moves, Value};

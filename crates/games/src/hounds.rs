@@ -35,7 +35,8 @@ use crate::listed::{Listed, Visitor};
 use crate::pieces::{Pieces, Stepping, cells};
 use crate::show::Shape;
 
-/// The smallest rectangle of cells that holds all eleven points. Its four corners are not points.
+/// The smallest rectangle of cells that holds all eleven points. The four corners of this rectangle
+/// are not points.
 const BOARD: BoardSize = BoardSize {
     columns: 5,
     rows: 3,

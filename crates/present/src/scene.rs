@@ -288,8 +288,8 @@ impl About {
         }
     }
 
-    /// Adds "by a playbook" to the name of the game. A page saves its data under the name of its game. With this
-    /// addition, the page of the playbook and the page of the solved game save their data separately.
+    /// Adds "by a playbook" to the name of the game. A page saves its data under the name of its game. Because the two
+    /// names differ, the page of the playbook and the page of the solved game save their data separately.
     #[must_use]
     pub fn by_a_playbook(mut self) -> Self {
         self.name += " by a playbook";

@@ -1,4 +1,5 @@
-//! Retrograde analysis, which solves loopy games. It works backwards from the ends of the game.
+//! Retrograde analysis, which solves loopy games. The solver works backwards from the ends of the
+//! game.
 
 use alloc::vec::Vec;
 use core::mem;

@@ -98,7 +98,7 @@ impl Record {
         Self(bits)
     }
 
-    /// Returns the bits of the record. Their layout may change between versions.
+    /// Returns the bits of the record. The layout of the bits may change between versions.
     #[must_use]
     pub const fn to_bits(self) -> u32 {
         self.0
@@ -140,9 +140,9 @@ impl Record {
         }
     }
 
-    /// Returns the best moves. If there are winning moves, the best moves are the fastest wins.
-    /// Otherwise, if there are neutral moves, each of them is a best move. If all moves lose, the
-    /// best moves are the slowest losses.
+    /// Returns the best moves. If there are winning moves, the best moves are the fastest wins. If
+    /// there is no winning move, all neutral moves are best moves. If all moves lose, the best
+    /// moves are the slowest losses.
     #[must_use]
     #[inline]
     pub const fn best(self) -> Moves {

@@ -48,7 +48,7 @@ const THEIR_COUNTS: u32 = 2;
 /// player to move: an odd row if the first player is to move, otherwise an even row.
 const THEIRS_IN_OWN_ROW: u32 = 4;
 
-/// The input from which the patterns of a move are computed. It consists of the marks of both
+/// The input from which the patterns of a move are computed. A view consists of the marks of both
 /// players, and of one cell: the cell of the move, or the cell above. The marks and the cell may be
 /// mirrored.
 #[derive(Clone, Copy)]

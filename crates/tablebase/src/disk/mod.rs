@@ -1,16 +1,16 @@
 //! Opens and writes private files and directories, on a disk that other users and programs use,
 //! too.
 //!
-//! The solver keeps three kinds of files: results of jobs, cached tables, and saved work. It
-//! trusts, rewrites and deletes these files. So the solver uses a file only if no other user could
-//! have changed this file:
+//! The solver keeps three kinds of files: results of jobs, cached tables, and saved work. The
+//! solver trusts, rewrites and deletes these files. So the solver uses a file only if no other user
+//! could have changed this file:
 //!
-//! - A directory is opened without following a link. It must belong to the user who runs the
-//!   process, and nobody else may write to it. Files in the directory are opened relative to the
-//!   open directory, not by their full paths. So it does no harm if somebody puts another directory
-//!   at the same path.
-//! - A file is opened without following a link, and without waiting for the other end of a pipe. It
-//!   must be a regular file of the same user, and nobody else may write to it.
+//! - A directory is opened without following a link. The directory must belong to the user who runs
+//!   the process, and nobody else may write to it. Files in the directory are opened relative to
+//!   the open directory, not by their full paths. So no other directory is used if somebody puts
+//!   one at the same path.
+//! - A file is opened without following a link, and without waiting for the other end of a pipe.
+//!   The file must be a regular file of the same user, and nobody else may write to it.
 //! - A file is read only up to a maximum size.
 //! - A file is written whole or not at all. On systems that have files without a name, a killed
 //!   writer leaves nothing behind.
@@ -211,8 +211,8 @@ impl PrivateDirectory {
 /// The mode of a new file that only its owner may write.
 const OWN_MODE: u32 = 0o644;
 
-/// A file that is being written. It gets its name when it is complete. If it is never complete, it
-/// is deleted.
+/// A file that is being written. The file gets its name when it is complete. A file that is never
+/// completed is deleted.
 #[derive(Debug)]
 pub struct NewFile {
     file: File,
@@ -225,8 +225,9 @@ pub struct NewFile {
 
 impl NewFile {
     /// Creates an incomplete file beside `path`. When the file is complete, [`put`](Self::put)
-    /// gives it this path. If `is_private` is set, only the owner may read and write the file.
-    /// Otherwise everybody may read and write the file, unless the umask of the process forbids it.
+    /// gives it this path. If `is_private` is set, only the owner may read and write the file. If
+    /// `is_private` is not set, everybody may read and write the file, unless the umask of the
+    /// process forbids it.
     ///
     /// On systems without unnamed files, only one process at a time can write the file at `path`.
     /// If a killed process has left an incomplete file, the next process that writes to `path`

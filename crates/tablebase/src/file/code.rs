@@ -77,8 +77,8 @@ impl Codes {
         (codes.count() as usize == count).then_some(codes)
     }
 
-    /// Returns an assignment of codes to scores with a horizon of at least `plies`. This is `self`
-    /// if its horizon is far enough. Otherwise, the horizon of `self` is doubled and increased by 1
+    /// Returns an assignment of codes to scores with a horizon of at least `plies`. Returns `self`
+    /// if its horizon is far enough. If not, the horizon of `self` is doubled and increased by 1
     /// until it is far enough. Returns `None` if `plies` is beyond the [farthest](Self::FARTHEST)
     /// horizon.
     pub(crate) fn reaching(self, plies: u64) -> Option<Self> {

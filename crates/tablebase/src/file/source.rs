@@ -40,8 +40,8 @@ pub trait Source: Debug + Send + Sync {
         None
     }
 
-    /// Returns whether reading is slow, as from a distant server. If so, callers avoid a read even
-    /// if they have to compute for some milliseconds instead.
+    /// Returns whether reading is slow, as from a distant server. If reading is slow, callers avoid
+    /// a read even if they have to compute for some milliseconds instead.
     fn is_far(&self) -> bool {
         false
     }

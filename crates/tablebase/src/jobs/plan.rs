@@ -56,11 +56,11 @@ pub(crate) struct PlannedTier {
     pub tier: u64,
     /// The number of ranks of the tier.
     pub size: u64,
-    /// The tier that is the mirror image of this tier, if there is one. The two tiers share their
-    /// ranks.
+    /// The tier that is the mirror image of this tier, if there is one. Mirror images in the two
+    /// tiers have the same rank.
     pub mirror: Option<u64>,
     pub level: usize,
-    /// The place of the state with rank 0. It is a multiple of 64.
+    /// The place of the state with rank 0. This place is a multiple of 64.
     pub place: u64,
 }
 
@@ -180,7 +180,7 @@ impl Plan {
     /// shards.
     const FEW_LINKS: usize = 1 << 22;
     /// If tiers are not cut, a shard is complete when it contains at least this number of ranks.
-    /// Until then, further tiers are added.
+    /// The planner adds further tiers to a smaller shard.
     const COMPLETE: u64 = 1 << 24;
     /// Tiers begin at multiples of this number, so that the bits of each tier begin with a new
     /// word.
@@ -632,8 +632,8 @@ impl Plan {
         }
     }
 
-    /// Returns whether every move is known to lead to the next level. If so, the level of a state
-    /// equals the number of plies from a start to the state.
+    /// Returns whether every move is known to lead to the next level. If this is known, the level
+    /// of a state equals the number of plies from a start to the state.
     #[must_use]
     pub const fn is_even(&self) -> bool {
         self.is_even
