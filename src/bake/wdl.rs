@@ -63,8 +63,8 @@ pub(super) const VALUES: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
 pub struct WdlSurvey<'g, G> {
     game: &'g G,
     states: u64,
-    /// The counts of states that the table may have to store, for the even tiers (at index 0) and
-    /// for the odd tiers (at index 1).
+    /// Counts the states that the table may have to store. Index 0 is for states in even tiers, and
+    /// index 1 for states in odd tiers.
     tallies: [PlyTally; 2],
     has_tiers: bool,
 }

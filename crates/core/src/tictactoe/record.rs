@@ -182,9 +182,9 @@ impl Record {
     }
 
     /// Returns the distance, `0..=9`, which is the number of plies to the end of the game. In a won
-    /// or lost state, it is assumed that the winner wins as soon as possible, and that the loser
-    /// delays the loss for as long as possible. A drawn game ends with a full board. A finished
-    /// state has distance 0.
+    /// or lost state, the winner is assumed to win as soon as possible, and the loser to delay the
+    /// loss for as long as possible. A drawn game ends with a full board. A finished state has
+    /// distance 0.
     #[must_use]
     #[inline]
     pub const fn distance(self) -> u8 {
