@@ -235,7 +235,7 @@ struct Opened<G: Dense> {
     first: f64,
     /// The time for a look-up of a single state.
     single: f64,
-    /// The time for one state when many states are looked up in one call.
+    /// The time per state when many states are looked up in one call.
     together: f64,
 }
 
