@@ -27,10 +27,10 @@ const AHEAD: u8 = 1;
 
 /// The rules of hexapawn.
 ///
-/// The index of a move is 3 times the place of the pawn, plus the direction: 0 captures to the
-/// left, 1 steps ahead, and 2 captures to the right. For both players, left and right are as on the
-/// board in text form. Places are numbered row by row, beginning with the row where the player's
-/// pawns start. Within a row, places are numbered from the left.
+/// The index of a move is 3 times the place of the pawn, plus the direction. Direction 0 captures
+/// to the left, 1 steps ahead, and 2 captures to the right. For both players, left and right are as
+/// on the board in text form. Places are numbered row by row, beginning with the row where the
+/// player's pawns start. Within a row, places are numbered from the left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Hexapawn {
     board: BoardSize,

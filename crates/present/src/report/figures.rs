@@ -90,8 +90,7 @@ fn as_names<S: Serializer>(moves: &[String], serializer: S) -> Result<S::Ok, S::
 }
 
 impl GameReport {
-    /// Computes the figures of a game. While it counts the states, it calls `counted` with the number of states counted
-    /// so far.
+    /// Computes the figures of a game. For each state, calls `counted` with the number of states counted so far.
     ///
     /// # Errors
     /// Fails when the table cannot be read, or the rules contradict it.

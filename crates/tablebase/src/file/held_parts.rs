@@ -93,8 +93,8 @@ enum Keys {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HeldPiece {
     pub tier: u64,
-    /// If each cell stands for two states, one in `tier` and its mirror image in another tier, the
-    /// number of this other tier. `None` if each cell stands for one state.
+    /// The number of the tier that contains the mirror images, if each cell stands for a state of
+    /// `tier` and its mirror image. `None` if each cell stands for one state.
     pub mirror: Option<u64>,
     /// The position of the first cell of the piece.
     pub from: usize,
@@ -114,7 +114,7 @@ impl HeldPiece {
         if self.mirror.is_some() { 2 } else { 1 }
     }
 
-    /// Returns the ranks or keys of the states.
+    /// Returns the ranks of the piece's states (dense index) or their keys (sparse index).
     pub fn numbers<C: Cell>(&self, held: &Held<C>) -> Vec<u64> {
         match &held.keys {
             Keys::Sparse(sorted) => sorted.keys[self.from..self.to].to_vec(),

@@ -198,9 +198,9 @@ impl JobResult {
         [before, blocks, behind]
     }
 
-    /// Returns the mapping between codes and scores that a result with a dense index uses. The
-    /// mapping follows from the number of codes, which equals the number of counts in the result.
-    /// Returns `None` if no mapping has this number of codes.
+    /// Returns the mapping between codes and scores that a result with a dense index uses. The mapping follows from the
+    /// number of codes. The result contains one count for each code. Returns `None` if no mapping has this number of
+    /// codes.
     pub fn codes(&self) -> Option<Codes> {
         Codes::with_count(self.counts.len())
     }

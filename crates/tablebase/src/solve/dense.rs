@@ -25,7 +25,7 @@ use crate::solve::successors::{NextTiers, RankValues};
 use crate::watch::StepMeter;
 
 const BLOCK: u64 = Form::Dense.block();
-/// The number of ranks in a piece of work, which one thread does without a break.
+/// The number of ranks in a piece of work, which a single thread does.
 const PIECE: u64 = 1 << 16;
 
 /// Runs jobs one after the other. Data that one job has read stay in memory for the next job.
