@@ -91,8 +91,8 @@ fn every_state() {
 }
 
 /// Uses the method of D. Wilson's analyses. For each set of drawn lines, Wilson's method computes
-/// the lead of the player to move in the boxes that are still to be won. The method ignores boxes
-/// that are already won, so it needs fewer states than the solver.
+/// how many more of the remaining boxes the player to move wins than the opponent. The method
+/// ignores boxes that are already won, so it needs fewer states than the solver.
 #[test]
 fn every_state_by_the_boxes_that_are_left() {
     let (width, height) = (4_u32, 1_u32);
