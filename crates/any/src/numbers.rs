@@ -1,5 +1,4 @@
-//! Gives a number to each state of a game. Code that does not know the type of the game identifies states by these
-//! numbers.
+//! Gives a number to each state of a game. Code that is compiled once for all games refers to states by these numbers.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

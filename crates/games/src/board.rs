@@ -1,5 +1,5 @@
-//! The size of a rectangular board, and functions that name its cells, rotate or mirror them, and
-//! read and write them as text.
+//! The size of a rectangular board. Functions name, rotate and mirror its cells, and read and write
+//! boards as text.
 
 use core::fmt::{self, Write};
 

@@ -41,8 +41,8 @@ const AHEAD: u8 = 1;
 /// The rules of Breakthrough.
 ///
 /// The index of a move is its place among the legal moves of the state. The legal moves are ordered
-/// by the cell of the piece, row by row from the top, and then by direction: left, ahead, right.
-/// Left and right are as on the written board, for both players.
+/// by the cell of the piece, row by row from the top. The moves of one piece are ordered by
+/// direction: left, ahead, right. For both players, left means the left side of the written board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Breakthrough {
     board: BoardSize,

@@ -71,8 +71,8 @@ impl Chess {
         self.board.columns
     }
 
-    /// Returns whether the material contains a pawn. If it contains a pawn, the only symmetry of
-    /// the board is to exchange left and right.
+    /// Returns whether the material contains a pawn. With a pawn, only one symmetry of the board is
+    /// left: exchanging left and right.
     fn has_pawns(&self) -> bool {
         self.material.pawns() > 0
     }

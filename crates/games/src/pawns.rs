@@ -23,8 +23,8 @@ use crate::board::BoardSize;
 use crate::pieces::{Pieces, Stepping, cells};
 use crate::subsets;
 
-/// Converts the number of a cell on the board to its number in the view of a player, or back. In the view of a player,
-/// row 0 is the row nearest to the player.
+/// Converts the number of a cell between two numberings: the numbering of the board, and a numbering in which row 0 is
+/// the row nearest to `player`. The same function converts in both directions.
 #[inline]
 pub(super) const fn seen_by(board: BoardSize, player: Player, cell: u8) -> u8 {
     let (row, column) = board.place(cell);
@@ -45,8 +45,8 @@ pub(super) const fn last_rows(board: BoardSize, player: Player, rows: u8) -> u32
     }
 }
 
-/// Returns the tier of a state: [`most_rows`] minus the total number of rows ahead of all pieces. Every move lowers the
-/// number of rows ahead, and so leads to a higher tier.
+/// Returns the tier of a state. For each piece, count the rows ahead of the piece. The tier is [`most_rows`] minus the
+/// sum of these counts. Every move lowers the sum, and so leads to a higher tier.
 #[inline]
 pub(super) fn tier(board: BoardSize, state: Pieces) -> u32 {
     let left = |player| {

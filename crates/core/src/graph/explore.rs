@@ -8,8 +8,8 @@ use super::numbers::{Graph, GraphStep};
 use super::states::{Meeting, States};
 use crate::{Game, Moves, Player, Value, is_extra_turn, starts};
 
-/// Whether a node of a graph is a state alone, or a state together with the player to move. Nodes
-/// are numbered from 0.
+/// What a node of a graph stands for: a state alone, or a state together with the player to move.
+/// Nodes are numbered from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nodes {
     /// Each node is a state. If turns alternate, the graph does not store whose turn it is.
@@ -30,7 +30,7 @@ pub struct Node<S> {
     pub mover: Option<Player>,
 }
 
-/// Whether the game is over or goes on at a node.
+/// The result of the visit of a node: the game is over there, or it goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
     /// The game is over, with this value for the player who would move next.
@@ -119,7 +119,7 @@ pub fn explore<G: Game, E>(
     Ok(Explored { graph, states })
 }
 
-/// All states that were found, visited or not.
+/// All states that the search has found. Some of them may not be visited yet.
 struct Frontier<'g, G: Game> {
     game: &'g G,
     by_mover: bool,
