@@ -1,5 +1,5 @@
-//! Wraps the index of a game, for code that does not know the type of the game. The wrapper
-//! represents each state by a number.
+//! Wraps the index of a game, so that the same compiled code can solve games of all types. The
+//! wrapper represents each state by a number.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
@@ -9,8 +9,8 @@ use perfectplay::{Game, Moves, Value};
 use super::{Afters, Form, Index, IndexLooks, MoveLook, Place, Sink, Wanted};
 use crate::error::Error;
 
-/// Converts between the states of a game and numbers, for code that does not know the type of the
-/// game. Usually the number of a state is its key.
+/// Converts each state of a game to a number, and back. Code that works with these numbers is
+/// compiled once for all games. Usually the number of a state is its key.
 pub trait StateNumbers<G: Game>: Send + Sync {
     /// Returns the number of a state.
     fn number(&self, game: &G, state: G::State) -> u64;
@@ -19,8 +19,8 @@ pub trait StateNumbers<G: Game>: Send + Sync {
     fn state(&self, game: &G, number: u64) -> G::State;
 }
 
-/// The tiers and states of a game, for code that does not know the type of the game. Clones share
-/// the tiers.
+/// The index of a game, with states as numbers, so that the type of the game does not appear in
+/// this type. Clones share the index.
 #[derive(Clone)]
 pub struct KeyedTiers(Arc<dyn KeyedLooks>);
 
@@ -74,7 +74,8 @@ trait KeyedLooks: Send + Sync {
     fn each_move(&self, state: u64, each: &mut dyn FnMut(MoveLook)) -> Option<Value>;
 }
 
-/// An index of a known type, with the conversion between states and numbers.
+/// An index whose type is known here, and the `StateNumbers` that convert between its states and
+/// numbers.
 struct Typed<I, N> {
     index: I,
     numbers: N,

@@ -42,7 +42,7 @@ use crate::watch::StepMeter;
 /// loop, the codes of all states to which these steps lead back.
 const STEPS: usize = 1 << 10;
 
-/// A compressed block (`.0`), and the number of its states that have each code (`.1`).
+/// A compressed block, and a list that counts how many states of the block have each code.
 type PackedBlock = (Vec<u8>, Vec<u64>);
 
 impl<W: CodeWidth> DenseWorker<'_, W> {

@@ -141,8 +141,8 @@ const PIECES: usize = 16;
 /// of the tier's level.
 type Collected = SortedMap<(u64, u32), Collector>;
 
-/// Keys of one shard (`.1`). `.0` is the tier of the keys, and the index of the shard among the
-/// shards of the tier's level.
+/// Keys of one tier and one shard. `.0` holds the tier, and the index of the shard among the shards
+/// of the tier's level. `.1` holds the keys.
 type SentKeys = ((u64, u32), Vec<u64>);
 
 /// Runs a job that finds the states of a shard, and returns its result.
