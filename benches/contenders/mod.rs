@@ -139,7 +139,7 @@ impl Contender {
 }
 
 /// Checks the answers of all contenders, and returns the contenders. The first contender only loads
-/// a record from an array, which gives a lower bound for the time of the others. The slowest
+/// a record from an array, so its time is a lower bound for the times of the others. The slowest
 /// contender comes last.
 pub fn contenders() -> Vec<Contender> {
     let (states, records): (Vec<_>, Vec<_>) = records().unzip();

@@ -32,7 +32,8 @@ use perfectplay_core::{Game, Hints, Value};
 pub struct OpeningProof<G: Game> {
     game: G,
     plies: u8,
-    /// The number of states after the last ply, including the states that are left out of `states`.
+    /// The number of states after the last ply. Symmetric states count as one. The states that one
+    /// ply decides count here, but `states` does not contain them.
     all: u64,
     states: Vec<(u64, G::State)>,
     values: Vec<Option<Value>>,

@@ -159,9 +159,9 @@ impl ColumnBoard {
         (0..u32::from(self.columns)).fold(0, |mask, column| mask | bits << (column * self.height()))
     }
 
-    /// Returns the shifts that find lines, for each of the four directions. To find the lines in a
-    /// mask, take one shift *s* after another, and replace the mask by (mask AND (mask >> *s*)). At
-    /// the end, one bit of each line is left.
+    /// For each of the four directions, returns the shifts with which the source code finds lines.
+    /// To find the lines in a mask, take one shift *s* after another, and replace the mask by (mask
+    /// AND (mask >> *s*)). At the end, one bit of each line is left.
     fn shifts(self) -> [Vec<u32>; 4] {
         let (rows, length) = (u32::from(self.rows), u32::from(self.length));
         [1, rows, rows + 1, rows + 2].map(|step| {

@@ -16,13 +16,11 @@ fn levels() -> Vec<Level> {
     levels
 }
 
-/// Returns the moves that a level may choose.
 fn choices(level: Level, state: State) -> Moves {
     let Ok(choices) = level.on(TicTacToe).choices(state);
     choices
 }
 
-/// Returns the probability that a level chooses a move.
 fn probability(level: Level, state: State, mv: Move) -> f64 {
     let Ok(probability) = level.on(TicTacToe).probability(state, mv);
     probability

@@ -15,8 +15,8 @@ use perfectplay_games::dodgem::Dodgem;
 use perfectplay_games::dots::DotsAndBoxes;
 use perfectplay_games::subtraction::Subtraction;
 
-/// Finds all states by a plain search, which uses only the rules. For each key and player to move,
-/// returns the state, and the number of plies from the nearest start.
+/// Finds all states by a plain search, which uses only the rules. Maps the key of each state, with
+/// the player to move, to the state and to the least number of plies in which play can reach it.
 fn plain<G: Game>(game: &G, by_mover: bool) -> HashMap<(u64, Option<Player>), (G::State, u32)> {
     let mut met = HashMap::new();
     let mut open = VecDeque::new();

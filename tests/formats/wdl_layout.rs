@@ -146,9 +146,8 @@ fn is_decided<G: Game>(game: &G, state: G::State) -> bool {
     !goes_on
 }
 
-/// Checks all values that the table of a game stores. Returns two numbers. `.0` is the number of
-/// values that the table stores. `.1` is the number of different values among them (win, draw,
-/// loss).
+/// Checks all values that the table of a game stores. Returns how many values the table stores, and
+/// how many different values (win, draw, loss) are among them.
 fn hold<G: Listed>(parameters: &str) -> (u64, usize) {
     let game = G::with_parameters(parameters).expect("parameters of the game");
     let solution = solve(&game).unwrap();

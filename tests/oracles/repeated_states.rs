@@ -9,7 +9,8 @@ use std::hash::Hash;
 use perfectplay::solve::Solution;
 use perfectplay::{Game, Value};
 
-/// `.0` is the value of a state for the player to move; `.1` is the number of plies to the end.
+/// The value of a state for the player to move, and the number of plies to the end (`None` if play
+/// never ends).
 pub type Known = (Value, Option<u32>);
 
 /// The number of states with each value and distance.

@@ -73,7 +73,7 @@ fn has_line(side: u16) -> bool {
     own.iter().any(|&a| own.iter().any(|&b| pair(a, b)))
 }
 
-/// Returns whether some game leads to a pair of masks.
+/// Returns whether a course of play leads to a position.
 ///
 /// The player to move must not have a line. If this player had a line, the game would have ended
 /// before the other player's last mark. Also, X must have as many marks as O, or one more. These

@@ -6,7 +6,8 @@
 //! $ cargo run --release --bin masks -- 100
 //! ```
 //!
-//! The argument is the number of positions in each class. Positions come from random moves. The program searches each
+//! The program divides positions into classes by the number of marks on the board, such as 9 to 12. The argument says
+//! how many positions the program measures in each class. Positions come from random moves. The program searches each
 //! position with one thread, and with a transposition table of 256 MiB that is empty at first. Before the measurement,
 //! the program compares the value of each position with the value that `connect-four-ai` computes without its opening
 //! book.
@@ -27,7 +28,7 @@ use perfectplay_games::mnk::Connect;
 
 type SampledState = <Connect as Game>::State;
 
-/// The classes of positions. A position belongs to the class whose range contains the number of marks on the board.
+/// The classes of positions. Each class is a range of the number of marks on the board.
 const CLASSES: [RangeInclusive<usize>; 5] = [0..=7, 8..=8, 9..=12, 13..=16, 17..=41];
 
 fn main() -> ExitCode {
