@@ -9,8 +9,8 @@ pub fn native<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     py.import("perfectplay._native")?.getattr(name)
 }
 
-/// Converts a value to the JSON text that the command would print. Returns this text as Python
-/// objects, such as dictionaries.
+/// Converts a value to Python objects, such as dictionaries, with the same content as the JSON text
+/// that the command would print.
 pub fn json<'py>(py: Python<'py>, what: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
     let text = serde_json::to_string(what);
     let text = text.map_err(|error| PyValueError::new_err(error.to_string()))?;

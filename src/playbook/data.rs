@@ -229,8 +229,8 @@ impl<'a> PlaybookData<'a> {
         self.bytes.len()
     }
 
-    /// Returns the number of bytes from which a program computes moves. These are all bytes except
-    /// the label, the version, the fingerprint and the checksum.
+    /// Returns the number of bytes from which a program computes moves. The result counts all bytes
+    /// except the label, the version, the fingerprint and the checksum.
     #[must_use]
     #[doc(hidden)]
     pub const fn content_len(&self) -> usize {
@@ -238,9 +238,9 @@ impl<'a> PlaybookData<'a> {
     }
 
     /// Returns the rank of the book's move in the state with the key `key`. The rank is the index
-    /// of the move among the legal moves. For a state outside the playbook, the result is
-    /// arbitrary, with one exception: it is `None` if the check bits show that the state is
-    /// outside.
+    /// of the move among the legal moves. For a state outside the playbook, the result is `None` if
+    /// the check bits show that the state is outside. Otherwise, the result for such a state is
+    /// arbitrary.
     #[inline]
     pub(super) fn rank(&self, key: u64) -> Option<u32> {
         let bits = self.function.bits(key);

@@ -16,9 +16,9 @@ use crate::evaluated::{EvaluatedMove, EvaluatedMoves};
 /// baked table, a file or a solution in memory. [`TicTacToe`](crate::tictactoe::TicTacToe)
 /// implements the trait, and answers from a table in this crate.
 ///
-/// A table in memory always answers. Its [`Error`](Self::Error) is [`Infallible`], so the methods
-/// without `try_` can be called. On a trait object, call these methods through one more reference,
-/// as in `(&object).analysis(state)`.
+/// A table in memory always answers. The [`Error`](Self::Error) of such a table is [`Infallible`],
+/// so the methods without `try_` can be called. On a trait object, call the methods without `try_`
+/// through one more reference, as in `(&object).analysis(state)`.
 ///
 /// ```
 /// use perfectplay::tictactoe::{TicTacToe, state};

@@ -273,7 +273,7 @@ fn golden_bytes() {
     assert_eq!(bytes.unwrap(), golden);
 }
 
-/// The playbook gives no move if the game is over or the other player is to move. In any other
+/// The playbook gives no move if the game is over or its player is not to move. In any other
 /// position, the playbook gives either a legal move or no move.
 #[test]
 fn states_outside_the_playbook() {

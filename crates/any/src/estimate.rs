@@ -28,7 +28,7 @@ pub struct Estimate {
 /// The cost of solving a game tier by tier.
 #[derive(Clone, Copy, Debug)]
 pub struct Tiers {
-    /// The number of states that have a rank, reachable or not.
+    /// The number of states that have a rank (an index in their tier), reachable or not.
     pub numbered: u64,
     /// The least memory that the jobs need, in bytes.
     pub memory: u64,
@@ -170,8 +170,8 @@ impl Estimate {
         self.tiers.is_some_and(|tiers| !is_small(tiers))
     }
 
-    /// Returns the estimate for the solver in memory. `writes_bytes` tells whether the table will then be written as
-    /// bytes. If so, the estimate includes the memory for writing.
+    /// Returns the estimate for the solver in memory. If `writes_bytes` is true, the table will then be written as
+    /// bytes, and the estimate includes the memory for writing it.
     pub(crate) fn in_memory(mut self, writes_bytes: bool) -> Self {
         if writes_bytes {
             let more = self.forecast.table.saturating_mul(WRITTEN);

@@ -17,17 +17,17 @@ pub struct Picture {
     pub names: Vec<String>,
     /// The names of the columns, which are letters as in chess.
     pub columns: Vec<String>,
-    /// The points of each player, in a game of points.
+    /// The points of each player, in a game in which players score points.
     pub points: Option<[u32; 2]>,
     /// The lines along which pieces move. Each entry is the pair of squares that a line joins.
     pub edges: Vec<[u8; 2]>,
-    /// The complete lines on the board.
+    /// The lines that a player has completed.
     pub lines: Vec<SquareLine>,
     pub(crate) threats: [Vec<Threat>; 2],
 }
 
 impl Picture {
-    /// Returns the squares where a player would complete a line.
+    /// Returns the free squares on which `player` would complete a line.
     #[must_use]
     pub fn threats(&self, player: Player) -> &[Threat] {
         &self.threats[player as usize]

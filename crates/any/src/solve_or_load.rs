@@ -123,9 +123,9 @@ impl AnyGame {
         Ok(AnyTable::new(self.clone(), TableSource::Memory(solution)))
     }
 
-    /// Returns the table of the game if it is built into the program. Otherwise, solves the game in memory. A
-    /// game with tiers and more than a million states is solved tier by tier. Any other game is solved as a
-    /// whole.
+    /// Returns the table of the game if it is built into the program. Otherwise, solves the game in memory. A game with
+    /// tiers and more than a million states is solved tier by tier. A game without tiers, or with at most a million
+    /// states, is solved as a whole.
     ///
     /// # Errors
     /// Fails when the rules have a fault, the game is too large, or solving was stopped.

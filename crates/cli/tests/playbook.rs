@@ -55,7 +55,7 @@ fn progress_in_a_pipe_in_full() {
     assert!(line.contains('%') && line.ends_with(" left\n"), "{line}");
 }
 
-/// If a book is wrong, the command prints one line. This line names the problem and the file.
+/// If a book is wrong, the command prints one line, which names the problem and the file.
 #[test]
 fn a_book_that_is_wrong_is_not_verified() {
     let directory = tempfile::tempdir().expect("a directory");

@@ -71,9 +71,9 @@ impl Analysis {
         self.neutral
     }
 
-    /// Returns the best moves. If there are winning moves, the best moves are the fastest wins.
-    /// Otherwise, if there are neutral moves, each of them is a best move, whatever its distance.
-    /// If all moves lose, the best moves are the slowest losses.
+    /// Returns the best moves. If there are winning moves, the best moves are the fastest wins. If
+    /// there are neutral moves but no winning moves, each neutral move is a best move, whatever its
+    /// distance. If all moves lose, the best moves are the slowest losses.
     #[must_use]
     #[inline]
     pub const fn best(&self) -> Moves {
@@ -88,11 +88,11 @@ impl Analysis {
     }
 
     /// Returns the distance, which is the number of plies to the end of the game. In a won or lost
-    /// state, the winner is assumed to win as soon as possible, and the loser to delay the loss for
-    /// as long as possible. In a drawn state, the distance is the number of plies to the nearest
-    /// end that is a draw. Other programs call the distance remoteness, or depth to win. A finished
-    /// state has distance 0. The distance is `None` if it is unknown, or if the state is a draw
-    /// that never ends because states repeat.
+    /// state, the winner is assumed to win as soon as possible. The loser is assumed to delay the
+    /// loss for as long as possible. In a drawn state, the distance is the number of plies to the
+    /// nearest end that is a draw. Other programs call the distance remoteness, or depth to win. A
+    /// finished state has distance 0. The distance is `None` if it is unknown, or if the state is a
+    /// draw that never ends because states repeat.
     #[must_use]
     #[inline]
     pub const fn distance(&self) -> Option<u32> {

@@ -4,9 +4,9 @@
 //! At the start, all pits hold the same number of *seeds*. X has the lower row, and moves first.
 //!
 //! - A player takes all seeds out of one of their own pits, and drops one seed into each place that
-//!   follows. These places are the rest of the player's pits to the right, the player's store, the
-//!   opponent's pits, and then the player's pits again. No seed is dropped into the opponent's
-//!   store.
+//!   follows. The places follow one another in this order: the player's pits to the right, the
+//!   player's store, the opponent's pits, and then the player's pits again. No seed is dropped into
+//!   the opponent's store.
 //! - If the last seed falls into the player's store, the player moves again.
 //! - If the last seed falls into an empty pit of the player, and the opponent's pit opposite holds
 //!   seeds, the player captures. The last seed and all seeds of the opposite pit go to the player's

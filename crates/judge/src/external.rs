@@ -42,8 +42,7 @@ pub struct External {
     timeout: Duration,
     /// Whether the player has been asked a question before.
     was_asked: bool,
-    /// Whether another line arrived together with the last answer. If so, the player wrote this line before it was
-    /// asked.
+    /// Whether the player wrote another line together with its last answer, and so before it was asked again.
     is_followed: bool,
 }
 

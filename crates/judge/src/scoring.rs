@@ -282,7 +282,7 @@ fn legal<'v>(view: &'v any::Answer<'_>, mv: Move) -> Option<&'v Choice> {
     view.choice_of(mv).or_else(unproved)
 }
 
-/// Asks a player for its moves, and draws one of them.
+/// Asks a player which moves it would play, and chooses one of them at random.
 fn ask<'v>(
     player: &mut dyn Asked,
     position: &Position<'_>,

@@ -464,8 +464,9 @@ impl<'a> CandidateBook<'a> {
         self.settle(false, i64::MAX);
     }
 
-    /// Computes a code from the ranks of this book and the counts in `others`. Then uses this code
-    /// to compute the cost of each set of ranks, and the cost of the book.
+    /// Computes the length of each rank's code word, from how often the rank occurs in this book
+    /// and in the other books. Then computes the cost of each set of ranks, and the cost of the
+    /// book.
     fn reprice(&mut self, others: &RankCounts) {
         let policy = self.policy();
         let entries = policy

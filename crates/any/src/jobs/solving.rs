@@ -58,8 +58,8 @@ impl Solving {
 
     /// Prepares to solve a game tier by tier, and to keep the results in a directory. Creates the directory if it does
     /// not exist. Does not solve a tier again if its result is already in the directory. If the table is to become a
-    /// file, `file` is the path of this file. An interrupted run may have moved the table to `file`, but not deleted
-    /// the directory yet. In this case, moves the table back into the directory.
+    /// file, `file` is the path of this file. If an interrupted run has moved the table to `file` but not deleted the
+    /// directory, moves the table back into the directory.
     ///
     /// # Errors
     ///

@@ -21,8 +21,8 @@ macro_rules! subcommands {
             $($($(#[$condition])* $name($room::Args),)+)+
         }
 
-        /// For each group in the help, its heading and the names of all its subcommands. A program
-        /// that is built without the feature `full` lacks some of these subcommands.
+        /// The heading of each group in the help, and the names of all subcommands in the group. A
+        /// program that is built without the feature `full` lacks some of the subcommands.
         pub const GROUPS: &[(&str, &[&str])] = &[$(($heading, &[$(stringify!($room)),+])),+];
 
         impl Command {

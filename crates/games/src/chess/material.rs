@@ -57,8 +57,8 @@ impl Material {
         self.pawns() == 2 && !self.has_twins()
     }
 
-    /// Returns whether nobody can be mated. This is so if there is no man besides the kings, or
-    /// only one bishop or knight.
+    /// Returns whether no mate is possible, because there is no man besides the kings, or only one
+    /// bishop or knight.
     pub fn is_dead(self) -> bool {
         let is_light = |piece: ManType| matches!(piece.kind, ManKind::Bishop | ManKind::Knight);
         self.count() < 2 && self.pieces().all(is_light)
@@ -124,8 +124,8 @@ pub(super) struct Endings {
 
 impl Endings {
     /// The greatest number of materials on the list. The list is longest for two pawns of one
-    /// player. Each of these pawns may still be a pawn, may have become one of four pieces, or may
-    /// be captured.
+    /// player. Each of the two pawns may still be a pawn, may have become one of four pieces, or
+    /// may have been captured.
     const MOST: usize = 21;
 
     /// Returns the list of the materials that may follow from this material.

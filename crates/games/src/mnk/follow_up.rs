@@ -1,5 +1,5 @@
-//! Finds upper bounds of the value of a state, in games with gravity. The bounds follow from a simple strategy of the
-//! opponent, who answers each mark of the player to move by a mark on top of it.
+//! Finds upper bounds of the value of a state, in games with gravity. In a simple strategy, the opponent answers each
+//! mark of the player to move with a mark on top of it. The bounds follow from this strategy.
 
 use super::{Mnk, MnkState};
 use perfectplay::Value;

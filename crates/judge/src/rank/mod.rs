@@ -84,8 +84,8 @@ pub struct Judged {
     pub unbeatable: Option<bool>,
     /// The share of the positions in which the player's move keeps the value.
     pub keep_the_value: Share,
-    /// The number of positions whose values an oracle did not prove within its limits. Such a position does not
-    /// count in `keep_the_value`. `None` if the table is not an oracle.
+    /// The number of positions whose values an oracle did not prove within its limits. A position with an unproved
+    /// value does not count in `keep_the_value`. `None` if the table is not an oracle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unproved: Option<u64>,
     /// The number of moves that turn a win into a draw or a loss.

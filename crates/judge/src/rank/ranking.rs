@@ -75,8 +75,7 @@ impl Ranking {
         }
     }
 
-    /// Returns whether some answers could not be judged. This happens if an oracle does not prove a value within
-    /// its limits.
+    /// Returns whether some answers could not be judged, because an oracle did not prove a value within its limits.
     #[must_use]
     pub fn lacks_values(&self) -> bool {
         let mut players = self.players.iter();

@@ -1,4 +1,4 @@
-//! A playbook by rules as source code, for Connect Four.
+//! Writes a playbook by rules as source code, for Connect Four.
 
 use alloc::format;
 use alloc::string::ToString;

@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 
-/// The number of bytes in a word. Rocq's primitive integers have 63 bits, so an eighth byte would
-/// not fit.
+/// The number of bytes of the playbook in each integer. Rocq's primitive integers have 63 bits, so
+/// an eighth byte would not fit.
 const WORD_BYTES: usize = 7;
 const WORDS_A_LINE: usize = 5;
 
-/// Writes the bytes of a playbook as integers of seven bytes each. In each integer, the first of
-/// these bytes is the lowest byte.
+/// Writes the bytes of a playbook as integers of seven bytes each. The first of the seven bytes is
+/// the lowest byte of the integer.
 pub fn write_playbook(spec: &str, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
     let word = |bytes: &[u8]| {
         let number = bytes
