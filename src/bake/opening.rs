@@ -283,9 +283,9 @@ fn add_work(head: &[u8], known: &mut [Option<Value>], work: &[u8]) -> Result<(),
     Ok(())
 }
 
-/// Encodes the values of states, to be saved. The bytes are `head`, one byte for the value of each
-/// state, and a checksum. If `found` contains a value for a state, this value is encoded, and
-/// otherwise the value in `known`.
+/// Encodes the values of states as bytes, which the caller saves. The bytes are `head`, one byte
+/// for the value of each state, and a checksum. If `found` contains a value for a state, this value
+/// is encoded, and otherwise the value in `known`.
 fn work_bytes(head: Vec<u8>, known: &[Option<Value>], found: &[FoundValue]) -> Vec<u8> {
     const OPEN: u8 = VALUES.len() as u8;
     let code = |value: Option<Value>| value.map_or(OPEN, |value| value as u8);

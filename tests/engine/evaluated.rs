@@ -85,8 +85,8 @@ fn every_reachable_board_has_a_slot_of_its_own() {
     }
 }
 
-/// A solved game whose start has two moves. Each of the two moves ends the game. `.0` is the
-/// analysis that the game claims for its start.
+/// A solved game whose start has two moves. Each of the two moves ends the game. The field holds
+/// the analysis that the game claims for its start, right or wrong.
 struct Held(Analysis);
 
 impl Game for Held {

@@ -186,8 +186,8 @@ fn rule_based_players_choose_only_legal_moves() {
     }
 }
 
-/// The published variant of the strategy `TrapAvoider` plays differently from the corrected
-/// variant, and has different results.
+/// In some states, the two variants of the strategy `TrapAvoider` choose different moves. They also
+/// lose different games.
 #[test]
 fn the_published_variant_plays_differently() {
     let differ = records()
@@ -300,7 +300,7 @@ fn losing_lines_can_be_played_and_lose() {
     }
 }
 
-/// A strategy that calls the function `.0` to choose its moves.
+/// A strategy that calls a function to choose its moves.
 struct Chooses<F>(F);
 
 impl<F: Fn(State) -> Moves> Strategy<State> for Chooses<F> {

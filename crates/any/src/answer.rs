@@ -57,7 +57,7 @@ pub struct Choice {
     pub distance: Option<u32>,
     /// Whether the move is one of the best moves.
     pub is_best: bool,
-    /// How an oracle found the value, and the number of states that the oracle searched; `None` if a table gave the
+    /// If an oracle gave the value: how it found the value, and how many states it searched. `None` if a table gave the
     /// value.
     pub found: Option<(ValueSource, u64)>,
 }

@@ -85,8 +85,8 @@ impl Breakthrough {
         ]
     }
 
-    /// Lists the legal moves in the order of their indexes. Each item is the cell that the piece
-    /// leaves (`.0`) and the cell that it reaches (`.1`).
+    /// Lists the legal moves in the order of their indexes. Each item consists of the cell that the
+    /// piece leaves, and the cell that it reaches.
     fn steps(&self, state: Pieces) -> impl Iterator<Item = (u8, u8)> {
         let movable = self.movable(state);
         let columns = self.board.columns;

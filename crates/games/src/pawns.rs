@@ -330,8 +330,8 @@ impl RowRanks {
         Some((self.tier(&rows), rank))
     }
 
-    /// Lists the kinds of moves in the states of a tier. `.0` is the row of the moving piece, `.1`
-    /// tells whether this piece captures, and `.2` is the tier after the move.
+    /// Lists the kinds of moves in the states of a tier. Each item consists of the row of the
+    /// moving piece, whether this piece captures, and the tier after the move.
     pub(crate) fn next(self, tier: Tier) -> impl Iterator<Item = (u8, bool, Tier)> {
         let rows = self.rows(tier);
         let player = rows.to_move;

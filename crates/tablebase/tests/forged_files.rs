@@ -32,7 +32,7 @@ const DIGITS: u32 = 3;
 const BLOCK: usize = 1 << 13;
 
 impl Game for Digits {
-    /// `.0` is the number of digits so far; `.1` is the number that the digits form.
+    /// The number of digits so far, and the number that these digits form.
     type State = (u32, u32);
 
     fn move_count(&self) -> u32 {
@@ -84,7 +84,7 @@ struct Fork;
 const RANKS: u64 = 64;
 
 impl Game for Fork {
-    /// `.0` is the tier; `.1` is the rank in this tier.
+    /// The tier of the state, and its rank in this tier.
     type State = (u64, u64);
 
     fn move_count(&self) -> u32 {

@@ -13,7 +13,8 @@ use crate::Failure;
 use crate::io::stop::Stop;
 
 /// A file with the saved work of an unfinished search. This process refuses to read the file if another user could have
-/// written it. This process also refuses to replace or delete the file if somebody else has changed it in the meantime.
+/// written it. This process also refuses to replace or delete the file if somebody has changed it since this process
+/// last read or wrote it.
 struct SavedWork {
     path: PathBuf,
     /// The greatest allowed size of the file, in bytes.

@@ -29,8 +29,8 @@ pub struct StateReport {
     /// the values of the moves are not proved.
     #[serde(serialize_with = "as_name_or_null")]
     only_move: Option<String>,
-    /// The line of best play; `None` if the table is an oracle. An oracle would have to prove each state of the
-    /// line.
+    /// The line of best play. `None` if the table is an oracle, because an oracle would first have to prove each state
+    /// of the line.
     #[serde(skip_serializing_if = "Option::is_none")]
     best_play: Option<WinningMoves>,
     /// The moves, the best first. Moves with an unknown value come last.

@@ -19,8 +19,8 @@ pub trait StateNumbers<G: Game>: Send + Sync {
     fn state(&self, game: &G, number: u64) -> G::State;
 }
 
-/// The index of a game, with states as numbers, so that the type of the game does not appear in
-/// this type. Clones share the index.
+/// The index of a game, in which each state is a number. So the type of the game is not a parameter
+/// of this type. Clones share the index.
 #[derive(Clone)]
 pub struct KeyedTiers(Arc<dyn KeyedLooks>);
 

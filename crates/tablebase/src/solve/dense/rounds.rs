@@ -235,8 +235,8 @@ struct Rounds<'w, 'a, W> {
 }
 
 impl<W: CodeWidth> Rounds<'_, '_, W> {
-    /// Returns the blocks of the shard. `.0` is the index of the block in the shard, and `.1` its
-    /// range of places.
+    /// Returns the blocks of the shard. Each item consists of the index of a block in the shard,
+    /// and the block's range of places.
     fn blocks(&self) -> Vec<(usize, Range<u64>)> {
         let Range { start, end } = self.places;
         let starts = (start..end).step_by(BLOCK as usize);
