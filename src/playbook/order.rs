@@ -67,7 +67,8 @@ pub(crate) fn left_by_rules<G: Hints>(game: &G, state: G::State, goal: Value) ->
     open(if left.is_empty() { safe } else { left })
 }
 
-/// What all safe replies to a safe move show: that the move wins, that it is dropped, or neither.
+/// What is known about a safe move after all safe replies to it were tried: it wins, it is dropped,
+/// or neither.
 enum Prospect {
     Won,
     Unknown,

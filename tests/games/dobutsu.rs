@@ -314,8 +314,8 @@ fn lions_are_taken_or_arrive() {
     assert_eq!(moves(game, "Lge/..l/.../E.G w CC"), ["b4a4"]);
 }
 
-/// The game has indexes for only five moves that take a lion. If six or more pieces can take the
-/// lion, the game leaves out the moves of the pieces in the row below the lion.
+/// At most five moves of a state can take a lion, because the game has only five move indexes for
+/// them. If six or more pieces can take the lion, the pieces in the row below the lion cannot.
 #[test]
 fn five_pieces_may_take_a_lion() {
     let game = game("LEGC");

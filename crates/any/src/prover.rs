@@ -1,4 +1,5 @@
-//! Creates provers. If the caller names no size for the table, or no number of threads, chooses a default.
+//! Creates provers. If the caller leaves open the size of the transposition table or the number of threads, a default
+//! is chosen.
 
 use std::num::NonZero;
 use std::thread::available_parallelism;

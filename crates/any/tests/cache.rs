@@ -282,7 +282,8 @@ fn files_of_others_stay() {
     assert_eq!(left, expected);
 }
 
-/// The cache does not use a directory that holds other files, or a `CACHEDIR.TAG` that another program wrote.
+/// The cache does not use a directory that contains files of other programs, not even if the only such file is a
+/// `CACHEDIR.TAG`.
 #[test]
 fn a_directory_of_others_is_not_used() {
     let game = GAMES[0];
@@ -300,7 +301,7 @@ fn a_directory_of_others_is_not_used() {
     }
 }
 
-/// A symbolic link named `CACHEDIR.TAG` does not make a directory a cache. The target of the link is not read,
+/// A directory in which `CACHEDIR.TAG` is a symbolic link is not used as a cache. The target of the link is not read,
 /// because it may be a device whose output never ends.
 #[cfg(unix)]
 #[test]

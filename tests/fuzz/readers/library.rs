@@ -1,5 +1,5 @@
 //! Contains a function for each of the library's readers of input. Each function takes any bytes.
-//! Whatever the bytes are, nothing panics, and nothing plays an illegal move.
+//! Whatever the bytes are, the function must not panic, and must not play an illegal move.
 
 #[path = "../lawful.rs"]
 mod lawful;

@@ -6,8 +6,7 @@ use perfectplay_any::{Answer, AnyTable, Error, Playbook, Position};
 use perfectplay_present::scene::{About, BoardCatalogue, Scene};
 use serde::Serialize;
 
-/// A game with its table or a playbook. Also collects all pieces, moves and lines that have appeared in states of the
-/// game.
+/// A game with its table or a playbook. Collects all pieces, moves and lines that have occurred in its states so far.
 pub(crate) struct GameSession {
     /// The table. If the game is not solved, the table contains no states, and the page uses only the rules of its
     /// game.

@@ -1,4 +1,4 @@
-//! Chooses how large the shards are, that is, the parts into which the tiers of a game are cut.
+//! Cuts the tiers of a game into parts, which are called shards, and chooses how large the shards are.
 
 use perfectplay::forecast::Effort;
 use perfectplay_tablebase::{Costs, Error as Cause, Form, Outline, Sharding, Solver};

@@ -77,7 +77,8 @@ struct CheckReport {
     states_by_ply: Vec<usize>,
     /// The number of finished states for each outcome.
     ends: BTreeMap<&'static str, usize>,
-    /// The counts by ply and by outcome, in words.
+    /// The states at each ply and the finished states for each outcome, which the text report
+    /// prints.
     #[serde(skip)]
     counts: StateCounts,
 }

@@ -1,12 +1,12 @@
 //! Ranks the states of dōbutsu shōgi.
 //!
-//! The ranks are divided into blocks, one for each placement of the two lions. A state, its mirror
-//! image, and the same state with the players exchanged share a rank. If two placements are mirror
-//! images of each other, only one of them has a block. A state whose placement has no block gets
-//! the rank of its mirror image. The placement has no block if the lion of the player to move is in
-//! the right column. It also has none if this lion is in the middle column and the other lion is in
-//! the right column. If the lion of the player to move is in the far row, the game is over, and the
-//! state has no rank.
+//! The ranks are divided into blocks, one for each placement of the two lions. A state has the same
+//! rank as its mirror image, and as the state in which the players are exchanged. If two placements
+//! are mirror images of each other, only one of them has a block. A state whose placement has no
+//! block gets the rank of its mirror image. The placement has no block if the lion of the player to
+//! move is in the right column. It also has none if this lion is in the middle column and the other
+//! lion is in the right column. If the lion of the player to move is in the far row, the game is
+//! over, and the state has no rank.
 //!
 //! Within a block, states are compared cell by cell over the ten cells without a lion. The first
 //! cell that differs decides which state has the lower rank. So a rank is a sum over these cells.

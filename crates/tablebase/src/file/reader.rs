@@ -241,8 +241,9 @@ impl TableFile {
         codes.collect()
     }
 
-    /// Returns the location of a state in a tier. `keys` is the range of keys in the first of the
-    /// `blocks`; it is empty if this range is unknown.
+    /// Returns the location of the state with the rank or key `number` in a tier. With a sparse
+    /// index, `blocks.start` is the block that an earlier call found, and `keys` is the range of
+    /// its keys, which is empty at first. If `number` is in `keys`, no search is needed.
     fn spot(
         &self,
         entry: TierEntry,

@@ -1,7 +1,8 @@
-//! Results that have moved into a tablebase file, so that their blocks are stored only once.
+//! The results of jobs whose blocks have moved into a tablebase file, so that the blocks are stored
+//! only once.
 //!
-//! In the directory with the results, one file lists the moved results. This file is always written
-//! as a whole:
+//! One file in the directory of results lists the results whose blocks have moved. This file is
+//! always written as a whole:
 //!
 //! | bytes | content |
 //! | --- | --- |
@@ -17,7 +18,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 const LABEL: &[u8; 18] = b"perfectplay moved\n";
 
-/// The name of each moved result, and the position of its blocks in the file.
+/// For each moved result, its name and the position of its blocks in the tablebase file.
 #[derive(Debug, Default)]
 pub(crate) struct MovedResults {
     parts: BTreeMap<String, StoredPart>,
@@ -34,7 +35,7 @@ pub(crate) struct StoredPart {
 
 impl StoredPart {
     /// Creates the entry for a result whose blocks begin at the position `at` in the file. The
-    /// second argument contains three sections of the result: the bytes before the blocks, the
+    /// second argument is the whole result in three slices: the bytes before the blocks, the
     /// blocks, and the bytes after the blocks.
     pub fn new(at: u64, [before, blocks, behind]: [&[u8]; 3]) -> Self {
         Self {

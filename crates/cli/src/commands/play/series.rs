@@ -7,7 +7,7 @@ use perfectplay::round::{Ending, Seat};
 use perfectplay_any::{AnyTable, Players, Round};
 
 /// A series of rounds between two people, who may take turns to start. One or both of the "people" may be the computer.
-/// Each of them keeps one name, such as X, so X starts some rounds and O starts the others.
+/// Each person keeps one name, such as X, in all rounds. So X starts some rounds, and O starts the others.
 pub struct Series<'t> {
     table: &'t AnyTable,
     start: u64,
