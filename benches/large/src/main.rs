@@ -29,7 +29,7 @@ use perfectplay_tablebase::{
 };
 
 /// Games with known results. Each entry contains the name of the game, the number of its reachable states, and the
-/// score of its start. The first `USUAL` games are measured by default.
+/// score (value and distance) of its start. The first `USUAL` games are measured by default.
 const KNOWN: [(&str, u64, Score); 7] = [
     ("mnk:4,4,4", 9_722_011, Score::new(Value::Draw, Some(16))),
     ("connect:5x4", 3_945_711, Score::new(Value::Draw, Some(20))),

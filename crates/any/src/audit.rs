@@ -80,7 +80,7 @@ impl Audited {
 pub struct AuditedSample {
     /// The number of positions in which the player's moves were judged.
     pub positions: u64,
-    /// The number of positions that were not judged, because an oracle did not prove all moves of the position
+    /// The number of positions that were not judged, because the oracle did not prove the values of all their moves
     /// within its limits.
     pub unproved: u64,
     /// The number of choices that turn a win into a draw or a loss.

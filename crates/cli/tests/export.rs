@@ -93,8 +93,8 @@ fn json() {
     }
 }
 
-/// Games that exercise code that tic-tac-toe does not reach. Some have parameters in their names, some have loops, and
-/// some have spaces in the texts of their states.
+/// Games that exercise code that tic-tac-toe does not reach. Some have parameters in their names. In some, the same
+/// state can occur again. Some have spaces in the texts of their states.
 const OTHER_GAMES: [&str; 4] = ["hexapawn", "dodgem", "nim:2,3", "morris"];
 
 fn export_of(game: &str, format: &str) -> Vec<u8> {

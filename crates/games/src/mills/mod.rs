@@ -134,7 +134,7 @@ impl Mills {
         }
     }
 
-    /// Converts the index of a move by which a stone flies into the two points of the move. `mine` is the set of the
+    /// Returns the two points of the move with the index `index`, by which a stone flies. `mine` is the set of the
     /// stones of the player to move.
     fn flight(&self, mine: u32, index: u8) -> MillsMove {
         let places = self.board.points() - MILL;
