@@ -69,7 +69,7 @@ pub enum BakeError {
     NoPlaces,
     /// The solved game has no answer for a reachable state.
     NoRecord,
-    /// A state could not be proved.
+    /// The value of a state could not be proved.
     Prove(Box<ProveError>),
     /// A playbook by rules cannot be baked. Either the caller wants the playbook to keep the
     /// distance, or the states of the game do not tell whose turn it is.

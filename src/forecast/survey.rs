@@ -21,11 +21,10 @@
 //! species, Biometrika 43, 1956) with a bound by Chao (Estimating the population size for
 //! capture-recapture data with unequal catchability, Biometrics 43, 1987). Finished states have
 //! fewer parents than other states, so they are counted separately. Each state that was found from
-//! exactly one parent also stands for some of the unseen states. The more states a state stands
-//! for, the more likely it is to be in the next sample: the probability is proportional to their
-//! number. So the sample represents all states of the tier equally (Horvitz and Thompson, A
-//! generalization of sampling without replacement, JASA 47, 1952). Two effects would bias the
-//! estimate, and are corrected:
+//! exactly one parent also stands for some of the unseen states. If one state stands for twice as
+//! many states as another, it is twice as likely to be in the next sample. So the sample represents
+//! all states of the tier equally (Horvitz and Thompson, A generalization of sampling without
+//! replacement, JASA 47, 1952). Two effects would bias the estimate, and are corrected:
 //!
 //! - **Relatives.** Siblings, which are children of one state, often lead to the same state.
 //!   Suppose that the common ancestor of two siblings was sampled with the probability *r*. Then
@@ -205,9 +204,8 @@ pub(super) struct Survey<'g, G: Game> {
     more_parents: [Option<f64>; 2],
     /// Whether the survey has already used a sample of a tier instead of all states of the tier.
     is_sampled: bool,
-    /// The sum of the estimated numbers of unseen states, over the tiers with a doubtful estimate.
-    /// An estimate is doubtful if it is based on fewer than [`PRIOR`] states with two known
-    /// parents.
+    /// The estimated number of unseen states, counting only tiers whose estimate is doubtful. An
+    /// estimate is doubtful if it is based on fewer than [`PRIOR`] states with two known parents.
     doubtful: f64,
     found: Surveyed,
 }
@@ -441,9 +439,9 @@ impl<'g, G: Game> Survey<'g, G> {
         seen
     }
 
-    /// Adds the states of a tier, seen and unseen, to the total. Returns 1 / (1 + *k*) for
-    /// unfinished states (`[0]`) and for finished states (`[1]`), or 0 if the estimate finds no
-    /// unseen states.
+    /// Adds the states of a tier, seen and unseen, to the total. Returns two factors 1 / (1 + *k*),
+    /// for unfinished states (`[0]`) and for finished states (`[1]`). Such a factor times
+    /// `odds_once` is the number of unseen states. The factor is 0 if `odds_once` is 0.
     fn count_unseen(&mut self, tallies: [Tally; 2]) -> [f64; 2] {
         let mut states = 0.0;
         let mut shares = [0.0; 2];
