@@ -76,9 +76,9 @@ impl Visitor for Run<'_> {
     }
 }
 
-/// Asserts that `may_reach(a, b)` is `true` if moves lead from *a* to *b*. For each state of
-/// `sample`, tests some start as *a* with the state as *b*, and the state as *a* with each next
-/// state as *b*.
+/// Asserts that `may_reach(a, b)` is `true` if moves lead from *a* to *b*. Tests each state of
+/// `sample` together with some start before it, and together with each state after one of its
+/// moves.
 fn moves_lead_where_the_game_says<G: Listed>(
     spec: &str,
     game: &G,
