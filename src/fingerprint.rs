@@ -17,7 +17,8 @@ const PLIES: u32 = 256;
 ///
 /// A table holds the fingerprint of the rules that it was made from.
 /// [`Table::validate`](crate::Table::validate) compares this fingerprint with that of the present
-/// rules. So a table of other rules, or of an older version of the same rules, does not pass.
+/// rules. So `validate` refuses a table that was made from other rules, or from an older version of
+/// the same rules.
 ///
 /// The fingerprint is a checksum of some lines of play, and proves nothing. Rules that differ only
 /// in states outside these lines have the same fingerprint. Anybody can write a table with the

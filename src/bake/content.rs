@@ -50,7 +50,7 @@ pub fn table_watched<G: Game>(
 /// for [`table_watched`].
 ///
 /// # Errors
-/// Returns the same errors as [`table`]. Also fails when the solved game cannot be read, or has no
+/// Fails in the same cases as [`table`], and also when the solved game cannot be read, or has no
 /// answer for a state.
 pub fn table_of<T: Solved + ?Sized>(
     name: &str,

@@ -165,9 +165,9 @@ fn fault_in_moves<G: Dense>(game: &G, tier: Tier, rank: u64) -> Option<Fault> {
 }
 
 /// Checks `ranks_after` for two ranges of ranks. The first range contains only `rank`. The second
-/// range also contains other ranks, like the ranges into which solvers may divide a tier. It is a
-/// fault if a move leads from `rank` to a rank that is not in the range that `ranks_after` returns.
-/// Returns the first fault.
+/// range also contains other ranks, like the ranges into which solvers may divide a tier. Each move
+/// from `rank` must lead to a rank in the range that `ranks_after` returns. Returns the first
+/// fault.
 fn fault_in_ranges<G: Dense>(game: &G, tier: Tier, rank: u64, state: G::State) -> Option<Fault> {
     if game.outcome(state).is_some() {
         return None;

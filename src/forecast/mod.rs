@@ -58,9 +58,9 @@ pub fn forecast<G: Game>(game: &G, effort: Effort) -> Result<Forecast, SolveErro
 }
 
 /// Does the same as [`forecast`]. Also returns a forecast of each tier that contains any states, in
-/// the order of the tiers. The list is empty if the game has no tiers, or if states may repeat. The
-/// numbers of states of all tiers add up to the number of states of the game, apart from rounding.
-/// Calls `watch` many times a second with the number of states found so far.
+/// the order of the tiers. The list is empty if the game has no tiers, or if states may repeat.
+/// Apart from rounding, the number of states of the game is the sum over all tiers. Calls `watch`
+/// many times a second with the number of states found so far.
 ///
 /// ```
 /// use core::ops::ControlFlow;

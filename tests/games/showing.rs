@@ -48,8 +48,8 @@ pub fn agrees_with<G: Listed>(game: &G, keys: impl ExactSizeIterator<Item = u64>
     assert_eq!(numbers > 0, ["dots", "kalah"].contains(&G::NAME));
 }
 
-/// Asserts that a move changes the squares that the game returns for this move. Also asserts that each moved piece
-/// belongs to the player to move.
+/// Asserts that a move changes the squares that the game returns for this move, and that each moved piece belongs to
+/// the player to move.
 fn the_move_is_on_the_board<G: Listed>(game: &G, state: G::State, mv: Move) {
     let squares = game.grid().map_or(0, Grid::squares);
     let mover = game.to_move(state);
@@ -116,9 +116,9 @@ fn the_move_is_on_the_board<G: Listed>(game: &G, state: G::State, mv: Move) {
     }
 }
 
-/// Asserts that each line joins two squares, and that no two lines join the same squares. Also asserts that the letters
-/// on one side of the board differ from each other. If a game shows stores (the pits in which Kalah collects points),
-/// it must return the points of both players.
+/// Asserts that each line joins two squares, and that no two lines join the same squares. The letters on one side of
+/// the board must differ from each other. If a game shows stores (the pits in which Kalah collects points), it must
+/// return the points of both players.
 fn what_is_declared_is_on_the_board<G: Listed>(game: &G) {
     let Some(grid) = game.grid() else { return };
     let mut edges = HashSet::new();

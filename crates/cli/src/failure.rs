@@ -16,7 +16,7 @@ const FAILED: u8 = 1;
 
 const WRONG_USE: u8 = 2;
 
-/// The exit status of a command that was interrupted. This status is 128 plus the number of the signal, as in a shell.
+/// The exit status of an interrupted command: 128 plus the number of the signal, as in a shell.
 pub const INTERRUPTED: u8 = 130;
 
 /// The exit status of a command whose player is broken. A player is broken if it is a program that does not speak the
@@ -47,8 +47,8 @@ pub enum Failure {
     Interrupted {
         results: Option<PathBuf>,
     },
-    /// Ctrl-C was pressed, and the command has already printed a report of the results so far. This report says that
-    /// some results are missing.
+    /// Ctrl-C was pressed, and the command has already printed a report of the results so far, which says that some
+    /// results are missing.
     InterruptedReport,
     OutOfMemory {
         results: Option<PathBuf>,

@@ -164,8 +164,8 @@ fn a_player_that_has_left_its_group_is_not_waited_for() {
     assert_eq!(shell.wait().expect("the shell runs").code(), Some(3));
 }
 
-/// Tests a player that sends a stop signal to its guard, which is the process that starts and ends the player. A
-/// stopped guard cannot end any process.
+/// Tests a player that pauses its guard by a signal. The guard is the process that starts and ends the player. A paused
+/// guard cannot end any process.
 #[cfg(target_os = "linux")]
 #[test]
 #[ignore = "waits for seconds; run by .ci/run"]

@@ -4,10 +4,10 @@
 //! moves first.
 //!
 //! - First, the players take turns to set a piece on any empty cell, until all pieces are set.
-//! - Then the players take turns to move a piece to an empty cell. There are three rules for these
-//!   moves. With *lines*, pieces move along the lines of the board. These lines join neighbours in
-//!   a row or a column. They also join the centre with every corner. With *sides*, pieces move only
-//!   to neighbours in a row or a column. With *anywhere*, pieces move to any empty cell.
+//! - Then the players take turns to move a piece to an empty cell. There are three rules for moving
+//!   a piece. With *lines*, pieces move along the lines of the board. The lines join neighbours in
+//!   a row or a column, and the centre with every corner. With *sides*, pieces move only to
+//!   neighbours in a row or a column. With *anywhere*, pieces move to any empty cell.
 //! - A player who has three pieces in a line, by setting or moving, wins at once. With *8* lines,
 //!   the three rows, the three columns and the two diagonals win. With *6* lines, only the rows and
 //!   the columns win.

@@ -306,8 +306,8 @@ impl GamesAgainst<'_> {
         mean
     }
 
-    /// Returns the probabilities that the player wins, draws and loses if play begins in `state`. This function keeps
-    /// its own stack, because a line of play of thousands of plies would overflow the call stack.
+    /// Returns the probabilities that the player wins, draws and loses if play begins in `state`. Uses a list of
+    /// waiting states instead of recursion, because thousands of plies in a line of play would overflow the call stack.
     fn of_state(&mut self, state: u64, is_own: bool) -> Results {
         let mut waiting = vec![(state, is_own)];
         while let Some(&(state, is_own)) = waiting.last() {

@@ -24,9 +24,9 @@ fn job(workload: &Workload<'_>, job: Job) -> (u64, u64, u64) {
     ((seconds * 1e9).round() as u64, bytes, workload.memory(job))
 }
 
-/// Returns the costs of all jobs. `.0` holds the first six fields of `Costs`, in the order of their declaration.
-/// `.1` holds the number of jobs on the longest path, and the time of these jobs. Times are in nanoseconds, and
-/// sizes in bytes.
+/// Returns the costs of all jobs. `.0` holds the first six fields of `Costs`, in the order of their declaration. `.1`
+/// describes the longest chain of jobs in which each job needs the result of the previous job: how many jobs the chain
+/// has, and how long they take. Times are in nanoseconds, and sizes in bytes.
 fn all(workload: &Workload<'_>) -> ([u64; 6], [u64; 2]) {
     let costs = workload.costs();
     let [seconds, longest] =

@@ -1,5 +1,5 @@
 //! Compares the times that two solvers need to prove the same random positions of Connect Four 7×6. One solver is the
-//! prover of this project. The other is `connect-four-ai`, a public solver for Connect Four only.
+//! prover of this project. The other solver is `connect-four-ai`, a public solver that knows only Connect Four.
 //!
 //! ```console
 //! $ cd benches/large
@@ -8,10 +8,10 @@
 //!
 //! The arguments are the number of marks on the board, the number of positions, and `values` or `distances`.
 //! `connect-four-ai` always finds distances, even if the argument is `values`. The program uses only positions in which
-//! nobody can win with the next mark. Both solvers have 64 MiB for their transposition tables, one thread, and no
-//! opening book. The solvers take turns, position by position, so that other work of the machine slows down both. The
-//! output groups the positions by the number of plies to the end, with one row for each group. The program checks every
-//! answer before it prints a row.
+//! nobody can win with the next mark. Each solver has one thread, 64 MiB for its transposition table, and no opening
+//! book. The solvers take turns, position by position, so that other work of the machine slows down both. The output
+//! groups the positions by the number of plies to the end, with one row for each group. The program checks every answer
+//! before it prints a row.
 
 use std::collections::BTreeMap;
 use std::error::Error;

@@ -156,8 +156,8 @@ pub(crate) const MOST_PLANNED: u64 = 1 << 19;
 
 impl DenseTiers {
     /// Examines the tiers of a game with a dense index. Plans the jobs. If the game is loopy or has more than
-    /// [`MOST_PLANNED`] tiers, finds only the sizes of the tiers. Returns `None` for a game without a dense index. Also
-    /// returns `None` if the game has too many tiers or plies for any plan.
+    /// [`MOST_PLANNED`] tiers, finds only the sizes of the tiers. Returns `None` for a game without a dense index, and
+    /// for a game with too many tiers or plies for any plan.
     pub(crate) fn new(game: &AnyGame) -> Option<Self> {
         let index = AnyIndex::from(game.index()?);
         let outline = Outline::new(&index)?;
@@ -202,8 +202,8 @@ fn dense_tiers(plan: &Plan, forecast: &Forecast) -> Tiers {
 }
 
 /// Returns the cost of solving a game with a sparse index. A job holds the keys and scores of a tier and of its next
-/// tiers in memory. This estimate assumes that a tier and its next tiers together have at most a third of all states. A
-/// result takes at most two bytes for each state.
+/// tiers in memory. The estimate of the memory assumes that a tier and its next tiers together have at most a third of
+/// all states. A result takes at most two bytes for each state.
 fn sparse_tiers(states: u64) -> Tiers {
     /// The seconds that it takes to solve a state with about seven moves.
     const SECONDS: f64 = 5e-7;

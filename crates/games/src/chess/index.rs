@@ -12,12 +12,12 @@
 //! - If there are pawns, the columns are mirrored whenever White's king is in the right half.
 //! - If there are no pawns, the board is mirrored until White's king is in the upper left quarter,
 //!   and on the diagonal or below it. If the king is on the diagonal, mirroring at the diagonal
-//!   leaves the king there. So there are two images of the position with the king in this place.
-//!   Both images have the same rank. This rank is computed from the image in which Black's king is
-//!   on the square with the lower number. If Black's king is on the same square in both images, the
-//!   rank is computed from the image in which the squares of the other men have the lower numbers.
-//!   The squares below the diagonal are numbered first, then the squares on the diagonal. The
-//!   squares above the diagonal come last, in the order of their mirror images. On 4 by 4:
+//!   leaves the king there. A position with White's king on the diagonal thus has two images, with
+//!   the same rank. To compute the rank, take the image in which the square of Black's king has the
+//!   lower number. If Black's king is on the same square in both images, take the image in which
+//!   the squares of the other men have the lower numbers. The squares below the diagonal are
+//!   numbered first, then the squares on the diagonal. The squares above the diagonal come last, in
+//!   the order of their mirror images. On 4 by 4:
 //!
 //! ```text
 //!      6 10 11 13
@@ -268,9 +268,9 @@ impl Chess {
         ]
     }
 
-    /// Exchanges the colours and mirrors the rows, if Black has the more valuable men. Also does so
-    /// if both players have the same men and Black is to move. Returns the material in its normal
-    /// form (`.0`), and the position, turned or unchanged (`.1`).
+    /// Exchanges the colours and mirrors the rows if Black has the more valuable men, or if both
+    /// players have the same men and Black is to move. Returns the material in its normal form
+    /// (`.0`), and the position, turned or unchanged (`.1`).
     fn turned(&self, position: ChessState) -> (Material, ChessState) {
         let material = Material::from_position(position);
         let exchanged = material.exchanged();

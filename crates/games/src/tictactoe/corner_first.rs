@@ -10,8 +10,8 @@ pub(super) const CENTRE: Moves = Moves::from_bits(0b000_010_000);
 
 /// A player that wins at once if it can. If it cannot win at once, it blocks a line of the opponent
 /// if it must. Otherwise, it prefers the centre and opposite corners. It examines the lines in this
-/// order: the rows, the columns, the diagonal 0-4-8, the diagonal 2-4-6. It marks the first cell in
-/// this list that exists:
+/// order: the rows, the columns, the diagonal 0-4-8, the diagonal 2-4-6. The player marks the first
+/// cell in the following list that exists:
 ///
 /// 1. The empty cell of the first line whose other two cells hold marks of the player.
 /// 2. The empty cell of the first line whose other two cells hold marks of the opponent.

@@ -14,7 +14,7 @@ use crate::error::JudgeError;
 use crate::scoring::{Answer, Record};
 use crate::share::Share;
 
-/// The result of a run that measures one player. It can be printed as text and as JSON.
+/// The result of a run that measures one player. A report can be printed as text and as JSON.
 #[derive(Serialize)]
 pub struct ScoreReport {
     #[serde(flatten)]
@@ -89,8 +89,8 @@ impl AnswerQuality {
     }
 }
 
-/// Counts the answers that were not judged and the games that were not finished. The reason is that an oracle could not
-/// prove some values within its limits.
+/// Counts the answers that were not judged and the games that were not finished, because an oracle could not prove some
+/// values within its limits.
 #[derive(Clone, Copy, Serialize)]
 struct UnprovedCounts {
     /// The number of answers that were not judged, because the value before the move or after it was not

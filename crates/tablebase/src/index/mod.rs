@@ -220,24 +220,24 @@ fn no_place_after<G: Game>(game: &G, state: G::State, mv: Move) -> Error {
     Error::NoPlace { state }
 }
 
-/// The number of states that are passed to a [`Sink`] together. It is so small that the data of
-/// these states fit into the processor's nearest cache.
+/// The number of states that are passed to a [`Sink`] together. The data of this many states fit
+/// into the processor's nearest cache.
 const SOME: usize = 128;
 
 /// A function that receives the data of some states of a tier.
 pub type Sink<'a> = dyn FnMut(&Seen) -> Result<(), Error> + 'a;
 
-/// A function that follows the moves of a state, one move in each call. It returns the place after
-/// the move, and whether the move gives an extra turn; `None` after the last move.
+/// A function that follows the moves of a state, one move in each call. The function returns the
+/// place after the move, and whether the move gives an extra turn; `None` after the last move.
 pub type Afters<'a> = dyn FnMut() -> Option<Result<(Place, bool), Error>> + 'a;
 
 /// A game and its index, for code that does not know the type of the game. A state is given by its
 /// tier and its rank or key.
 pub trait ErasedIndex: IndexLooks {
     /// Returns a number that identifies the rules of a game and its index. The number is the low
-    /// half of the library's fingerprint. The fingerprint also covers three numbers for each state.
-    /// They are the form of the index (1 if dense, 2 if sparse), the tier, and the rank or key. For
-    /// a state without a place, these three numbers are 0.
+    /// half of the library's fingerprint. The fingerprint also covers three numbers for each state:
+    /// the form of the index (1 if dense, 2 if sparse), the tier, and the rank or key. For a state
+    /// without a place, these three numbers are 0.
     ///
     /// Results and tablebase files that were made with other rules almost always contain another
     /// number. They are then refused. A correct number does not prove that the scores of a file are
@@ -317,14 +317,13 @@ impl<I: Index> ErasedIndex for I {
     }
 }
 
-/// The part of an index that is compiled for the type of each game. It looks at the states of a
-/// tier, and knows the sizes and the order of tiers.
+/// The part of an index that is compiled for the type of each game. This part looks at the states
+/// of a tier, and knows the sizes and the order of tiers.
 pub trait IndexLooks: Send + Sync {
     fn form(&self) -> Form;
 
-    /// Asks the rules about the states of `tier` whose ranks or keys are in `numbers`. Also asks
-    /// about the `wanted` moves of these states. Passes the answers to `sink`. The `numbers` must
-    /// rise.
+    /// Asks the rules about the states of `tier` whose ranks or keys are in `numbers`, and about
+    /// the `wanted` moves of these states. Passes the answers to `sink`. The `numbers` must rise.
     fn look_at(
         &self,
         tier: u64,

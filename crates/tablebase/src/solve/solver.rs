@@ -260,8 +260,8 @@ impl<'g> Solver<'g> {
         Ok(())
     }
 
-    /// Moves the scores of all shards into the tablebase file of their directory, and returns the
-    /// number of bytes of the file. Each result is removed once the file contains it. So the
+    /// Moves the scores of all shards into the tablebase file of their directory. Returns the
+    /// length of this file in bytes. Each result is removed once the file contains it. So the
     /// results and the file together take hardly more room than the file alone. An interrupted move
     /// can resume. Until the move is complete, results that have already moved are read from the
     /// file.
