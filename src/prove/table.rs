@@ -163,7 +163,8 @@ impl ProofTable {
     }
 
     /// Stores an entry. If the table already stores an entry for the same state, combines the two
-    /// entries. Otherwise, replaces the entry with the least effort in the bucket.
+    /// entries. Otherwise, uses a free slot of the bucket. If no slot is free, replaces the entry
+    /// whose search visited the fewest states.
     #[inline]
     pub fn insert(&self, key: u64, mut entry: ProofEntry) {
         let (mut place, mut least) = (None, u64::MAX);

@@ -132,8 +132,8 @@ impl Chess {
         (position.men == men && self.is_legal(position)).then_some(position)
     }
 
-    /// Returns whether a position is legal. The position must have no pawn that can be captured in
-    /// passing.
+    /// Returns whether a position is legal. Works only for positions without a pawn that can be
+    /// captured in passing.
     fn is_legal(&self, position: ChessState) -> bool {
         let count = 2 + position.men.into_iter().flatten().count() as u32;
         position.occupied().count_ones() == count
