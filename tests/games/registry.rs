@@ -1,10 +1,10 @@
 //! Solves every game that this project contains, once for each sample of the game's parameters. The
-//! solver identifies states by their keys. The solution must agree with a second solver, and with a table that stores only win, draw or loss. Forecasts
-//! of the number of states must agree with the solution, too. The game's `AnyTable` must pass the
-//! verifier. The rules of the game must pass the
-//! checker, and must fit the game's texts, pictures and symmetries. These tests do not cover
-//! solvers that are compiled for the state type of a single game. The tests of `perfectplay-any`
-//! compare such solvers with the solver that uses keys.
+//! solver identifies states by their keys. The solution must agree with a second solver, and with a
+//! table that stores only win, draw or loss. Forecasts of the number of states must agree with the
+//! solution, too. The game's `AnyTable` must pass the verifier. The rules of the game must pass the
+//! checker, and must fit the game's texts, pictures and symmetries. A solver can also be compiled
+//! for the state type of a single game. The tests of `perfectplay-any` compare solvers of this kind
+//! with the solver that uses keys.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -19,11 +19,11 @@ use perfectplay::{Analysis, Moves, Value, solve};
 use perfectplay_any::{AnyGame, Catalogue, Limits, Solve};
 use perfectplay_games::{self as games, Listed, Visitor};
 
-/// The greatest number of states of one game on which a slow test runs. If a game has more states,
-/// a slow test takes a sample of them.
+/// A slow test runs on at most this many states of a game. If a game has more states, the test
+/// takes a sample of them.
 const MANY: usize = 1_000;
 
-/// The greatest number of states of a game that every run tests. Only the tests `in_full` include
+/// Every run tests the games that have at most this many states. Only the tests `in_full` include
 /// larger games.
 const FEW: usize = 5_500;
 
@@ -46,7 +46,7 @@ pub(crate) fn game(spec: &str) -> AnyGame {
 
 struct Run<'a> {
     spec: &'a str,
-    /// The limit for the number of states of a game. Larger games are not tested.
+    /// A game with more states than this is not tested.
     within: usize,
 }
 

@@ -1,9 +1,9 @@
 //! Computes the least number of entries of a playbook by integer programming.
 //!
-//! For each of its states, a playbook chooses a move, which the graph calls a *choice*. A playbook
-//! also contains all states to which its choices lead. The integer program has two kinds of
-//! variables. The variable *x* of a state is 1 if the state is in the book. The variable *y* of a
-//! choice is 1 if the book takes the choice. The variables satisfy these conditions:
+//! For each of its states, a playbook chooses a move. `ChoiceGraph` calls such a move a *choice*. A
+//! playbook also contains all states to which its choices lead. The integer program has two kinds
+//! of variables. The variable *x* of a state is 1 if the state is in the book. The variable *y* of
+//! a choice is 1 if the book takes the choice. The variables satisfy these conditions:
 //!
 //! - *x* is 1 for each root;
 //! - for each state, *x* is at most the sum of *y* over the choices of this state;
