@@ -85,7 +85,7 @@ pub enum BakeError {
     },
     /// The caller stopped the work before it was finished.
     Stopped,
-    /// The bytes are not saved work, or they belong to another game or to other options.
+    /// The bytes are not saved work, or the work was saved for another game or with other options.
     OtherWork,
     /// The saved work is damaged.
     DamagedWork,

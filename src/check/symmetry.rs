@@ -6,8 +6,8 @@ use crate::entropy::{below, mix};
 use perfectplay_core::Hints;
 use perfectplay_core::{Fault, Moves, is_extra_turn};
 
-/// The greatest number of images to compare with each state. If a game has at most this number of
-/// symmetries, each state is compared with all its images.
+/// Each state is compared with at most this many of its images. If a game has at most this number
+/// of symmetries, each state is compared with all its images.
 const EVERY: u32 = 64;
 
 /// The greatest number of images that are computed to test whether the symmetries form a group.

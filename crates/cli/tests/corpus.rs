@@ -1,4 +1,4 @@
-//! Runs the fuzz targets for the command's parsers on the corpus of `tests/fuzz/`.
+//! Runs the fuzz targets for the command's parsers on the stored inputs in `tests/fuzz/`.
 
 #[path = "../../../tests/fuzz/readers/command.rs"]
 mod readers;

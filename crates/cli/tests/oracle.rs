@@ -307,9 +307,9 @@ fn the_best_moves_of_an_oracle_follow_one_rule() {
     }
 }
 
-/// Tests `choose` on a game whose values are not proved within the limits. At a level that needs these values, `choose`
-/// prints an error for the state, and goes on with the next line. At a level that needs no values, `choose` names a
-/// move.
+/// Tests `choose` on a game whose values are not proved within the limits. If the option `--level` names a level that
+/// needs these values, `choose` prints an error for the state, and goes on with the next line. If the level needs no
+/// values, `choose` names a move.
 #[test]
 fn a_level_that_lacks_values_says_so() {
     let start = "......../......../......../......../......../......../........";

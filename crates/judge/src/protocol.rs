@@ -61,7 +61,7 @@ impl<'a> Program<'a> {
 }
 
 impl Player for Program<'_> {
-    /// Returns the average time of an answer. The first answer after each start is left out.
+    /// Returns the average time of an answer. The first answer after each start of the program is left out.
     fn time_per_answer(&self) -> Option<Duration> {
         self.thought.checked_div(self.answers)
     }

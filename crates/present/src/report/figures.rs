@@ -49,7 +49,7 @@ pub struct WinningMoves {
 #[derive(Serialize)]
 pub struct Chances {
     pub random: Odds,
-    /// Both players play on the level *casual*, which makes errors at the default rate.
+    /// Both players play at the level *casual*: they make errors at the default rate.
     pub casual: Odds,
     pub perfect: Odds,
 }
