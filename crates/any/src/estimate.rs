@@ -30,7 +30,7 @@ pub struct Estimate {
 pub struct Tiers {
     /// The number of states that have a rank (an index in their tier), reachable or not.
     pub numbered: u64,
-    /// The least memory that the jobs need, in bytes.
+    /// The memory of the job that needs the most memory, in bytes.
     pub memory: u64,
     /// The greatest space that the results and the table take together on disk, in bytes. This number is an
     /// estimate. The true size may be twice the estimate, or only a sixth of it if the results compress well.

@@ -35,8 +35,8 @@ impl Score {
     /// The score of a draw that never ends, because states repeat.
     pub const ENDLESS: Self = Self(Self::DRAW);
 
-    /// The greatest distance of a score, in plies. The library refuses to read a greater distance
-    /// from a table file or a serialized [`Analysis`](crate::Analysis).
+    /// The greatest distance that a score can contain, in plies. The library refuses to read a
+    /// greater distance from a table file or a serialized [`Analysis`](crate::Analysis).
     pub const MAX_DISTANCE: u32 = Self::UNKNOWN - 1;
 
     /// The score of a win or a loss at an unknown distance contains this number in place of the

@@ -11,7 +11,7 @@ use perfectplay_any::{AnyTable, Error, Position};
 pub struct Sampled<'t> {
     /// The position.
     pub position: Position<'t>,
-    /// The number of plies from the nearest start.
+    /// The number of plies from the nearest start of the game to this position.
     pub ply: u32,
 }
 

@@ -1,4 +1,5 @@
-//! Searches a choice graph for a small playbook.
+//! Searches for a small playbook. The search reads only a choice graph, and not the rules of the
+//! game.
 //!
 //! The search chooses a first book greedily, and improves this book by simulated annealing
 //! (Kirkpatrick, Gelatt and Vecchi, Optimization by simulated annealing, Science 220, 1983). In

@@ -15,8 +15,8 @@ const PAGE: usize = 1 << 12;
 /// them. This saves a second request.
 const GAP: u64 = 2;
 
-/// The greatest number of pages that are kept in memory, which is 32 MB. Another cache holds the unpacked blocks of the
-/// table.
+/// The greatest number of pages that are kept in memory. This number of pages takes 32 MB. Another cache holds the
+/// unpacked blocks of the table.
 const MOST: usize = 1 << 13;
 
 /// The pages of a file that have arrived, and the indexes of the pages that are needed but missing.
@@ -128,8 +128,9 @@ impl Source for Pages {
 mod tests {
     use super::*;
 
-    /// Reads the bytes `at` of `file` from `pages`. Whenever pages are missing, copies them from `file` into `pages`,
-    /// as a download would. Returns the bytes that were read (`.0`), and the start and end of each copied range (`.1`).
+    /// Reads a range of bytes of `file`, namely `at`, through `pages`. Whenever pages are missing, copies them from
+    /// `file` into `pages`, as a download would. Returns the bytes that were read (`.0`), and the start and end of each
+    /// copied range (`.1`).
     fn read(pages: &Pages, file: &[u8], at: Range<usize>) -> (Vec<u8>, Vec<(usize, usize)>) {
         let mut bytes = vec![0; at.len()];
         let mut fetched = Vec::new();

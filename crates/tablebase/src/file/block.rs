@@ -77,8 +77,9 @@ pub(crate) struct Block {
 /// A compact set of rising numbers.
 #[derive(Debug)]
 enum RisingNumbers {
-    /// `.0`: the base of the block. `.1`: words of bits; bit *i* is set if the number *base* + *i*
-    /// is present. `.2`: for each word, the number of bits that are set in the words before it.
+    /// Stores the numbers as bits. `.0` is the base of the block. `.1` contains the bits: bit *i*
+    /// is set if the number *base* + *i* is present. `.2` contains, for each word in `.1`, the
+    /// number of bits that are set in the words before it.
     Bits(u64, Vec<u64>, Vec<u32>),
     List(Vec<u64>),
 }
