@@ -21,8 +21,8 @@ pub struct Info {
     pub rules: String,
     /// How the text of a state is written, with an example.
     pub states: String,
-    /// A description of how moves are named, which the error message about a wrong name contains. Empty if the game
-    /// does not describe the names of its moves.
+    /// A description of how moves are named. The error message about a wrong move name contains this description. Empty
+    /// if the game does not describe the names of its moves.
     pub move_names: &'static str,
     /// The names of the players.
     pub players: Players,
@@ -262,7 +262,7 @@ impl Players {
         }
     }
 
-    /// Returns the name of a person who plays several rounds, such as `X` or `Player 1`. The person keeps this name
+    /// Returns the name of a person who plays several rounds, such as `X` or `Player 1`. A person keeps the same name
     /// even in rounds that the other person starts.
     #[must_use]
     pub fn of_person(&self, person: Player) -> String {

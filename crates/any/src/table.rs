@@ -22,7 +22,7 @@ use crate::tablebase::{self, AnyTablebase};
 use crate::watch::{Limits, Phase, Progress};
 
 /// Functions that go through all states of a tablebase file go tier by tier if the file has more than `MOST_IN_MEMORY`
-/// states. In a smaller file, they go ply by ply, and keep all states in memory.
+/// states. They go through a smaller file ply by ply, and keep all of its states in memory.
 pub(crate) const MOST_IN_MEMORY: u64 = 1_000_000;
 
 /// A solved game whose Rust type is erased. The table of the game may be stored in the program, in memory or in a

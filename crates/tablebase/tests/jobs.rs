@@ -418,8 +418,7 @@ fn jobs_that_run_together_read_a_result_once() {
     }
 }
 
-/// If a worker does not see a result yet, it either gets an error that names the missing result, or computes the result
-/// again.
+/// If a worker does not see a result yet, it gets an error that names this result, or computes the result again.
 #[test]
 fn results_that_are_seen_late_do_no_harm() {
     let game = game("4x3,3");

@@ -1,6 +1,6 @@
 //! The work directory of a game that is solved tier by tier. The directory holds the results of jobs, and three more
 //! files: a mark, the plan and a lock. The mark names the game. If the tiers of the game are cut into shards, the mark
-//! also says how.
+//! also says how they are cut.
 
 use std::fmt::Display;
 use std::fs::{self, File};

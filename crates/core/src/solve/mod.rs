@@ -35,8 +35,8 @@ pub use rules::{declared, legal, tells_turn, within_count, within_declared};
 pub use solution::Solution;
 
 /// Solves a game. Finds every state that is reachable from a start, and computes the score of each
-/// of these states. The solution owns the game. To let the solution borrow the game, pass a
-/// reference.
+/// of these states. The solution owns the game. If you pass a reference, the solution borrows the
+/// game instead.
 ///
 /// ```
 /// use perfectplay::{Value, solve, tictactoe::TicTacToe};

@@ -2,8 +2,8 @@
 
 use crate::{Fault, Game, MOVE_LIMIT, Moves};
 
-/// Returns the set of all moves below [`move_count`](Game::move_count). A legal move outside this
-/// set is a fault.
+/// Returns the set of all moves whose index is below [`move_count`](Game::move_count). A legal move
+/// outside this set is a fault.
 pub fn declared<G: Game>(game: &G) -> Result<Moves, Fault> {
     let found = game.move_count();
     if found > MOVE_LIMIT {

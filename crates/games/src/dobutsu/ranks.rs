@@ -11,8 +11,8 @@
 //! Within a block, states are compared cell by cell over the ten cells without a lion. The first
 //! cell that differs decides which state has the lower rank. So a rank is a sum over these cells.
 //! The summand of a cell is the number of states that have the same content in all earlier cells,
-//! but a smaller content in this cell. It depends only on the content of the cell, on how many
-//! cells follow, and on which pieces the earlier cells do not contain. So a table contains all
+//! but a smaller content in this cell. The summand depends only on the content of the cell, on how
+//! many cells follow, and on which pieces the earlier cells do not contain. So a table contains all
 //! summands. All pieces that are not on the board are in the players' hands.
 //!
 //! If both lions are in the middle column, mirroring does not move them. The other pieces then

@@ -30,8 +30,8 @@ pub(crate) struct TableFile {
     tiers: u64,
     tier_count: u64,
     summary: Summary,
-    /// The plan of the game, from which the reader computes the entries of tiers. The field is
-    /// `None` if the index is sparse, or if reading the entries from the source is fast.
+    /// The plan of the game, from which the reader computes the directory entries of tiers. The
+    /// field is `None` if the index is sparse, or if reading the entries from the source is fast.
     plan: Option<Plan>,
     block_cache: RecentlyRead<Arc<Block>>,
     tier_cache: RecentlyRead<Option<TierEntry>>,
@@ -472,7 +472,7 @@ impl TableFile {
     }
 
     /// Tells the source which blocks will be read, so that the source can fetch them together.
-    /// Before that, tells the source which directory entries will be read to find these blocks.
+    /// First tells the source which directory entries will be read to find the blocks.
     fn expect_blocks(&self, numbers: impl Iterator<Item = u64> + Clone) -> Result<(), Error> {
         if !self.source.is_far() {
             return Ok(());

@@ -89,8 +89,8 @@ impl Summary {
     }
 }
 
-/// Counts the same states by the codes `far`. In `counts`, they are counted by the codes `near`,
-/// whose horizon must be less than the horizon of `far`.
+/// Converts the numbers of states with each code (`counts`) from the codes `near` to the codes
+/// `far`, whose horizon must be greater.
 pub(crate) fn recounted(near: Codes, far: Codes, counts: &[u64]) -> Vec<u64> {
     let mut recounted = vec![0; far.count() as usize];
     for (code, &count) in far.codes_of(near).into_iter().zip(counts) {

@@ -74,8 +74,8 @@ impl PlaceMarks {
     }
 }
 
-/// Returns the position of each bit of `words` that is set, plus `add`. Ignores bits outside
-/// `range`.
+/// Returns the positions of the 1 bits in `words`, and adds `add` to each position. Ignores bits
+/// outside `range`.
 pub(crate) fn ones(words: &[u64], range: Range<u64>, add: u64) -> Vec<u64> {
     let words = &words[(range.start / 64) as usize..range.end.div_ceil(64) as usize];
     let count: u32 = words.iter().map(|word| word.count_ones()).sum();
