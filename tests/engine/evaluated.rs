@@ -50,7 +50,7 @@ fn in_every_state_of_three_games() {
         compare(&TicTacToe, state);
     }
     assert_eq!(TicTacToe.states(), records().count() as u64);
-    let hexapawn = Hexapawn::new(4, 4).expect("a board");
+    let hexapawn = Hexapawn::new(4, 3).expect("a board");
     let solution = solve(&hexapawn).expect("a solution");
     for (state, _) in solution.scores() {
         compare(&solution, state);

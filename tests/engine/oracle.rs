@@ -5,6 +5,7 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::LazyLock;
 use std::thread::{self, ThreadId};
 
 use perfectplay::bake::{BakeError, OpeningProof, Work};
@@ -22,6 +23,10 @@ use perfectplay_games::dots::DotsAndBoxes;
 use perfectplay_games::hexapawn::Hexapawn;
 use perfectplay_games::mnk::Connect;
 use perfectplay_games::nim::Nim;
+
+/// The solution of Connect Four on a board of 4 by 4.
+static FOUR: LazyLock<Solution<Connect>> =
+    LazyLock::new(|| solve(Connect::with_parameters("4x4").unwrap()).unwrap());
 
 /// Returns the bytes of an opening table of `game`. The table stores the values of the states after `plies` plies.
 /// These values come from `solution`, and not from proofs.
@@ -116,8 +121,8 @@ fn its_masks_are_those_of_the_table() {
 #[test]
 fn an_opening_knows_its_states_alone() {
     let game = Connect::with_parameters("4x4").unwrap();
-    let solution = solve(&game).unwrap();
-    let opening = Opening::from_bytes(&game, &opening(&game, &solve(game).unwrap(), 6)).unwrap();
+    let solution = &*FOUR;
+    let opening = Opening::from_bytes(&game, &opening(&game, solution, 6)).unwrap();
     let mut count = 0;
     for (state, score) in solution.scores() {
         let found = opening.value(&game, state);
@@ -137,8 +142,8 @@ fn an_opening_knows_its_states_alone() {
 #[test]
 fn the_value_of_a_state_bounds_its_moves() {
     let game = Connect::with_parameters("4x4").unwrap();
-    let solution = solve(game).unwrap();
-    let bytes = opening(&game, &solution, 6);
+    let solution = &*FOUR;
+    let bytes = opening(&game, solution, 6);
     let oracle = || Oracle::new(Prover::new(game, 1 << 12));
     // For each value, the nodes with an opening and without one.
     let (mut searched, mut left_over) = ([(0, 0); 3], (0, 0));
@@ -294,8 +299,8 @@ fn levels_and_lines_take_it_as_a_table() {
 #[test]
 fn what_is_no_opening_is_refused() {
     let game = Connect::with_parameters("4x4").unwrap();
-    let solution = solve(game).unwrap();
-    let bytes = opening(&game, &solution, 5);
+    let solution = &*FOUR;
+    let bytes = opening(&game, solution, 5);
     let refused = |bytes: &[u8]| Opening::from_bytes(&game, bytes).expect_err("an error");
     for length in 0..bytes.len() {
         refused(&bytes[..length]);
@@ -305,7 +310,7 @@ fn what_is_no_opening_is_refused() {
         damaged[place] ^= 1;
         refused(&damaged);
     }
-    let wdl = bake::wdl("test", &solution).unwrap();
+    let wdl = bake::wdl("test", solution).unwrap();
     let (expected, found) = (5, 4);
     assert_eq!(refused(&wdl), TableError::Version { expected, found });
     let (expected, found) = (4, 5);
@@ -339,7 +344,7 @@ fn parts_of_an_opening_make_the_same_bytes() {
         assert_eq!(last, proof.work());
         proof.opening("test").unwrap()
     };
-    let expected = opening(&game, &solve(game).unwrap(), plies);
+    let expected = opening(&game, &FOUR, plies);
     assert_eq!(whole(1), expected);
     assert_eq!(whole(3), expected);
 

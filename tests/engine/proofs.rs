@@ -130,7 +130,7 @@ macro_rules! exhaustive {
             #[test]
             fn $name() {
                 for spec in [$($spec),+] {
-                    exhaust(spec, 9);
+                    exhaust(spec, 23);
                 }
             }
         )+

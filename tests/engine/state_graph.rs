@@ -13,6 +13,7 @@ use perfectplay::{Game, Move, Moves, Player, Value};
 use perfectplay_games::Listed;
 use perfectplay_games::dodgem::Dodgem;
 use perfectplay_games::dots::DotsAndBoxes;
+use perfectplay_games::mnk::Connect;
 use perfectplay_games::subtraction::Subtraction;
 
 /// Finds all states by a plain search, which uses only the rules. Maps the key of each state, with
@@ -126,7 +127,9 @@ fn orders(graph: &Graph) -> bool {
 
 #[test]
 fn graphs_agree_with_the_rules() {
-    let board = agrees(&TicTacToe, Nodes::States);
+    let board = agrees(&Connect::with_parameters("3x3,3").unwrap(), Nodes::States);
+    assert!(orders(&board.graph));
+    let board = explore_all(&TicTacToe, Nodes::States).unwrap();
     assert!(orders(&board.graph));
     assert_eq!(board.graph.games(), Some(255_168));
     let key = TicTacToe.key(State::EMPTY);

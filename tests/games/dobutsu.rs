@@ -204,12 +204,23 @@ fn is_taken(game: Dobutsu, state: Animals) -> bool {
         .is_some_and(|(tier, _)| tier == Tier::new(1))
 }
 
-#[test]
-fn the_index_keeps_its_promises() {
+/// Checks `states` states of games with all sets of pieces.
+fn check_indexes(states: usize) {
     for pieces in ["L", "LC", "LG", "LE", "LEG", "LGC", "LEC", "LEGC"] {
-        let checked = Check::new().states(1_000).run_dense(&game(pieces));
+        let checked = Check::new().states(states).run_dense(&game(pieces));
         assert!(checked.findings.is_empty(), "{pieces}: {checked}");
     }
+}
+
+#[test]
+#[ignore = "checks more states; run by .ci/run"]
+fn the_index_in_full() {
+    check_indexes(5_000);
+}
+
+#[test]
+fn the_index_keeps_its_promises() {
+    check_indexes(1_000);
     // All ranks of a game with lions and chicks, and ranks from all parts of the whole game.
     for (pieces, step) in [("LC", 1), ("LEGC", 1_999_993)] {
         let game = game(pieces);

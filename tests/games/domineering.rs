@@ -1,9 +1,12 @@
 //! Tests Domineering. Compares the game with published results, and every state with a second
 //! solver and a second implementation of the rules.
 
+use std::ops::ControlFlow;
+
 use crate::games::registry;
 use crate::oracles::extra_turns::{Position, histogram, histogram_of};
 use crate::oracles::line::play_line;
+use perfectplay::prove::Prover;
 use perfectplay::{Game, Player, Value, solve, verify};
 use perfectplay_games::Listed;
 use perfectplay_games::domineering::Domineering;
@@ -68,8 +71,10 @@ fn every_state() {
 fn results() {
     for (height, row) in (1..).zip(["22222", "11121", "11122", "11111", "12122"]) {
         for (width, winner) in (1..).zip(row.chars()) {
-            let value = solve(registry::game(&format!("domineering:{width}x{height}")));
-            let value = value.unwrap().start().value();
+            let game = registry::game(&format!("domineering:{width}x{height}"));
+            let prover = Prover::new(&game, 1 << 20);
+            let value = prover.value(game.start(), &mut |_| ControlFlow::Continue(()));
+            let value = value.unwrap();
             let found = if value == Value::Win { '1' } else { '2' };
             assert_eq!(found, winner, "{width}x{height}");
         }

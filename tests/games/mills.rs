@@ -261,15 +261,26 @@ fn random_games_in_full() {
     random_games_agree(12);
 }
 
-#[test]
-fn the_index_keeps_its_promises() {
+/// Checks `states` states of each game.
+fn check_indexes(states: usize) {
     for parameters in Mills::SAMPLES {
         let game = game(parameters);
-        let checked = Check::new().states(1_000).run_dense(&game);
+        let checked = Check::new().states(states).run_dense(&game);
         assert!(checked.findings.is_empty(), "{parameters}: {checked}");
-        let checked = Check::new().states(1_000).run_symmetric(&game);
+        let checked = Check::new().states(states).run_symmetric(&game);
         assert!(checked.findings.is_empty(), "{parameters}: {checked}");
     }
+}
+
+#[test]
+#[ignore = "checks more states; run by .ci/run"]
+fn the_index_in_full() {
+    check_indexes(100_000);
+}
+
+#[test]
+fn the_index_keeps_its_promises() {
+    check_indexes(1_000);
     for parameters in ["2,7,flies", "3,6,flies"] {
         let game = game(parameters);
         let (mut is_least, mut numbers) = (0, 0);

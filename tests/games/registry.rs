@@ -21,7 +21,7 @@ use perfectplay_games::{self as games, Listed, Visitor};
 
 /// A slow test runs on at most this many states of a game. If a game has more states, the test
 /// takes a sample of them.
-const MANY: usize = 1_000;
+const MANY: usize = 2_000;
 
 /// Every run tests the games that have at most this many states. Only the tests `in_full` include
 /// larger games.
