@@ -1,6 +1,6 @@
-//! Measures how long it takes to look up a state. Each *contender* is one way to do so. Criterion
-//! shows how much each contender's time has changed since the last run. The benchmark `ratios`
-//! compares the contenders with each other.
+//! Measures several ways to look up a state, called contenders. Criterion shows how much each
+//! contender's time has changed since the last run. The benchmark `ratios` compares the contenders
+//! with each other.
 
 mod contenders;
 

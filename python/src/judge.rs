@@ -30,7 +30,7 @@ use crate::solved::{AnySolved, SolvedGame};
 use crate::values::{Natural, read_level, read_player};
 use crate::work::{WorkProgress, work};
 
-/// The first exception that a player raised. This exception is raised again when the judge ends.
+/// The first exception that a player raised. When the judge ends, it raises this exception again.
 type Raised = Arc<Mutex<Option<PyErr>>>;
 
 /// A player, as an argument from Python.

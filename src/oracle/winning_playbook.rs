@@ -42,7 +42,7 @@ impl WinningPlaybook {
     }
 
     /// Returns whether a state can occur while a player follows the book. Also returns `false` if
-    /// it has visited [`MOST_STATES`](Self::MOST_STATES) states without finding out.
+    /// the search gives up, after it has visited [`MOST_STATES`](Self::MOST_STATES) states.
     fn meets<G: Hints>(&self, game: &G, state: G::State) -> bool {
         let Ok(data) = PlaybookData::from_bytes(&self.bytes) else {
             return false;

@@ -238,9 +238,9 @@ impl<'a> PlaybookData<'a> {
     }
 
     /// Returns the rank of the book's move in the state with the key `key`. The rank is the index
-    /// of the move among the legal moves. For a state outside the playbook, the result is `None` if
-    /// the check bits show that the state is outside. Otherwise, the result for such a state is
-    /// arbitrary.
+    /// of the move among the legal moves. If the state is outside the playbook and the check bits
+    /// show this, the result is `None`. If the check bits do not show it, the result is an
+    /// arbitrary rank.
     #[inline]
     pub(super) fn rank(&self, key: u64) -> Option<u32> {
         let bits = self.function.bits(key);

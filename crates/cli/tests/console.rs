@@ -11,8 +11,8 @@
 //! seconds or need a tool that a machine may lack. The name of an ignored test begins with the
 //! reason. `.ci/run` runs these tests. Some commands begin with `cargo run --release` and would
 //! build a release, which takes minutes. To save this time, the usual test of a document runs the
-//! `perfectplay` that cargo has built for the tests. A document with such a command has a second
-//! test, which does build the release. `.ci/full` runs these second tests.
+//! `perfectplay` that cargo has built for the tests. Each document with `cargo run --release` has a
+//! second test, which does build the release. `.ci/full` runs these second tests.
 //!
 //! `SNAPSHOTS=overwrite cargo test -p perfectplay-cli --test console` writes the actual output into
 //! the documents. With `-- audit` at the end, this command writes only into documents that have

@@ -39,7 +39,7 @@ pub struct Answer {
     pub ply: u32,
     /// The state about which the player was asked.
     pub state: String,
-    /// The name of the move. The name is `None` if the player forfeited the game. It is also `None` if a built-in
+    /// The name of the move. The name is `None` if the player forfeited the game. The name is also `None` if a built-in
     /// `Level` could not choose a move, because some values were not proved.
     #[serde(rename = "move")]
     pub mv: Option<String>,

@@ -190,7 +190,7 @@ struct CandidateBook<'a> {
     /// For each state, an estimate of how many entries a book needs for this state and all states
     /// after it.
     estimates: Vec<f32>,
-    /// The choice in each state, even outside the book.
+    /// The choice in each state, even if the state is not in the book.
     choices: Vec<u32>,
     /// For each state, how many of the book's choices need it; one more if the state is a root.
     needs: Vec<u32>,

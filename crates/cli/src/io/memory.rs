@@ -54,7 +54,7 @@ fn addresses() -> Option<u64> {
     None
 }
 
-/// Returns the number after `name` in a file of the system. Each line of such a file consists of a name and a number.
+/// Finds the line that begins with `name` in a file of the system, and returns the number on this line.
 fn field(file: &Path, name: &str) -> Option<u64> {
     let text = fs::read_to_string(file).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;

@@ -123,9 +123,9 @@ pub(super) struct Endings {
 }
 
 impl Endings {
-    /// The greatest number of materials on the list. The list is longest for two pawns of one
-    /// player. Each of the two pawns may still be a pawn, may have become one of four pieces, or
-    /// may have been captured.
+    /// The greatest number of materials on the list. The list is longest if the men besides the
+    /// kings are two pawns of one player. Each of the two pawns may still be a pawn, may have
+    /// become one of four pieces, or may have been captured.
     const MOST: usize = 21;
 
     /// Returns the list of the materials that may follow from this material.

@@ -24,7 +24,8 @@ use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, 
 use crate::file::code::CodeWidth;
 use crate::index::Form;
 
-/// The compression level of scores. It gives small files, because tables are kept for years.
+/// The compression level of scores. Tables are kept for years, so small files matter more than
+/// speed.
 pub(crate) const SMALL: Compression = Compression::new(6);
 /// The compression level of temporary data, which are deleted once the game is solved. For these
 /// data, speed matters more than size.
@@ -33,8 +34,8 @@ pub(crate) const QUICK: Compression = Compression::new(1);
 impl Form {
     /// Returns how many ranks (dense index) or keys (sparse index) a full block covers. Some of
     /// these ranks may belong to no reachable state. These sizes are a compromise. If blocks had a
-    /// quarter of this size, a look-up would read only a quarter of the bytes. But a file would be
-    /// an eighth larger.
+    /// quarter of this size, a look-up would read only a quarter of the bytes. With such small
+    /// blocks, a file would be an eighth larger.
     pub(crate) const fn block(self) -> u64 {
         match self {
             Self::Dense => 1 << 15,

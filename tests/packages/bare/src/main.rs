@@ -6,8 +6,8 @@
 //! - The program does not use `std`. The program defines its own panic handler, and `std` would add
 //!   a second one.
 //! - The program does not use `alloc`, because it has no global allocator.
-//! - The program cannot panic. Its panic handler calls a function that does not exist. If the
-//!   program cannot panic, the linker discards the handler before it looks for this function.
+//! - The program cannot panic. The program's panic handler calls a function that does not exist. If
+//!   the program cannot panic, the linker discards the handler before it looks for this function.
 //!   Otherwise, linking fails.
 //!
 //! `black_box` hides every input from the compiler. If the compiler knew an input, it could remove

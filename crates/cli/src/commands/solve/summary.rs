@@ -21,7 +21,7 @@ pub struct SolveSummary {
     /// The number of plies from the start to the end with perfect play; `None` if perfect play
     /// never ends.
     distance: Option<u32>,
-    /// The number of states in which the player to move wins. `draws` and `losses` count the other states.
+    /// The number of states in which the player to move wins. `draws` and `losses` count the drawn and the lost states.
     wins: u64,
     draws: u64,
     losses: u64,
