@@ -41,9 +41,9 @@ const PLIES: u32 = 256;
 /// (*z* >> 30); multiply *z* by `bf58476d1ce4e5b9`; XOR *z* with (*z* >> 27); multiply *z* by
 /// `94d049bb133111eb`; XOR *z* with (*z* >> 31).
 ///
-/// First, four numbers are absorbed: [`move_count`](Game::move_count), and 1 or 0 for
-/// [`TURNS_ALTERNATE`](Game::TURNS_ALTERNATE), [`is_loopy`](Game::is_loopy) and
-/// [`last_mover_may_lose`](Game::last_mover_may_lose).
+/// First, four numbers are absorbed. One is [`move_count`](Game::move_count). The others are 1 for
+/// `true` and 0 for `false`, for [`TURNS_ALTERNATE`](Game::TURNS_ALTERNATE),
+/// [`is_loopy`](Game::is_loopy) and [`last_mover_may_lose`](Game::last_mover_may_lose).
 ///
 /// Then one line of play follows another, until 1024 states have been visited. The first line
 /// begins at the first start, the next line at the next start, in the order of

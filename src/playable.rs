@@ -70,9 +70,8 @@ impl Judged {
         self.winning.union(self.losing).union(self.neutral)
     }
 
-    /// Returns the moves that keep the value of the state. In a won state, these are the winning
-    /// moves. In a drawn state, these are the neutral moves. In a lost state, these are all legal
-    /// moves.
+    /// Returns the moves that keep the value of the state: the winning moves of a won state, the
+    /// neutral moves of a drawn state, or all legal moves of a lost state.
     #[must_use]
     pub const fn keeping(&self) -> Moves {
         if !self.winning.is_empty() {

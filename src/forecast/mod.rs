@@ -77,8 +77,8 @@ pub fn forecast<G: Game>(game: &G, effort: Effort) -> Result<Forecast, SolveErro
 /// ```
 ///
 /// # Errors
-/// Fails in the same cases as [`forecast`]. Also fails with [`SolveError::Stopped`] when `watch`
-/// returns `Break`.
+/// Fails in the same cases as [`forecast`], and with [`SolveError::Stopped`] when `watch` returns
+/// `Break`.
 pub fn forecast_tiers<G: Game>(
     game: &G,
     effort: Effort,
@@ -125,8 +125,8 @@ fn memory<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
 
 /// Returns the approximate size of a game's table in bytes.
 fn table<G: Game>(game: &G, surveyed: &Surveyed) -> u64 {
-    /// The assumed mean number of states that share one record of the table. The true number ranges
-    /// from one in nim to hundreds in Connect Four.
+    /// The assumed mean number of states that share one record of the table. The actual mean ranges
+    /// from one state in nim to hundreds of states in Connect Four.
     const ALIKE: u32 = 4;
     // A table holds fewer than 2^32 states. For a larger game, assume the same number of bytes for
     // each state as in the largest table.

@@ -75,8 +75,8 @@ pub(crate) struct FuseWindow<'a> {
 }
 
 impl<'a> FuseWindow<'a> {
-    /// The number of bytes after the bits. With this padding, two bits can always be read from two
-    /// bytes.
+    /// The number of padding bytes after the bits. With this padding, two bits can always be read
+    /// from two bytes.
     pub(crate) const PADDING: u64 = 1;
 
     pub(crate) const fn new(bytes: &'a [u8]) -> Self {

@@ -21,8 +21,8 @@ pub(crate) struct BoardReader {
 }
 
 impl BoardReader {
-    /// Finds out how a game writes its board. Returns `None` if the text of a state has parts other than the
-    /// rows of the board and the player to move.
+    /// Finds out how a game writes its board in the text of a state. Returns `None` if the text of a state has parts
+    /// other than the rows of the board and the player to move.
     pub fn new(start: &Position<'_>) -> Option<Self> {
         let info = start.info();
         let (mut seen, squares) = (0, info.squares());

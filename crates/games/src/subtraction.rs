@@ -23,8 +23,8 @@ pub struct Subtraction {
 }
 
 impl Subtraction {
-    /// Creates the game with a heap of `heap` objects. A move takes at most `most` objects. `None`
-    /// unless `most` is 1 to 64.
+    /// Creates the game with a heap of `heap` objects. A move takes at most `most` objects. Returns
+    /// `None` unless `most` is from 1 to 64.
     #[must_use]
     pub fn new(heap: u32, most: u8, misere: bool) -> Option<Self> {
         (1..=MOVE_LIMIT)

@@ -41,9 +41,9 @@ pub struct Evaluation {
 pub struct Figures {
     /// The number of states.
     pub states: u64,
-    /// The probability that the move keeps the value.
+    /// The probability that the move of the player keeps the value of the state.
     pub keeps_the_value: f64,
-    /// The probability that the move keeps the value and the distance.
+    /// The probability that the move of the player keeps the value and the distance of the state.
     pub best: f64,
     /// The mean loss of value by a move. A win that becomes a draw counts 1, a draw that becomes a loss counts 1,
     /// and a win that becomes a loss counts 2.
@@ -331,8 +331,8 @@ impl GamesAgainst<'_> {
         self.known[&(self.game.key(state), is_own)]
     }
 
-    /// Returns one entry for each move of a state. `.0`: the state after the move. `.1`: whether the player is to
-    /// move in this state. `.2`: the probability of the move.
+    /// Returns for each move of a state: the state after the move (`.0`), whether the player is to move after it
+    /// (`.1`), and the probability of the move (`.2`).
     fn replies(&self, state: u64, is_own: bool) -> Vec<(u64, bool, f64)> {
         if self.game.outcome(state).is_some() {
             return Vec::new();

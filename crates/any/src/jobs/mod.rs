@@ -131,7 +131,7 @@ impl AnyGame {
     }
 
     /// Returns whether the jobs of the game take less than a second, no matter how many states are reachable. If they
-    /// do, the number of states need not be estimated. Returns `false` for a game without a dense index.
+    /// do, the caller need not estimate the number of states. Returns `false` for a game without a dense index.
     #[must_use]
     pub fn has_short_jobs(&self) -> bool {
         DenseTiers::new(self).is_some_and(|tiers| tiers.most_seconds() <= SHORT)

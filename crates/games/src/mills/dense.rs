@@ -3,17 +3,16 @@
 //! States that are symmetric to each other have the same rank. Sets of points that are symmetric to
 //! each other form an orbit. First, a table gives the index of the orbit to which one player's
 //! stones belong. The table also gives a symmetry that maps these stones to the representative of
-//! the orbit. This symmetry is then applied to the other player's stones. The resulting set is
-//! ranked among the sets of points outside the representative. The index of the orbit and the rank
-//! of this set together give the rank of the state.
+//! the orbit. The same symmetry is applied to the other player's stones. Their images form a set of
+//! points outside the representative, and this set gets a rank among all such sets of the same
+//! size. The index of the orbit and the rank of this set together give the rank of the state.
 //!
 //! Several symmetries may map a set to its representative. Of these symmetries, a rank uses the one
 //! that maps the other player's stones to the smallest mask. The other masks are ranked, too, so
 //! some ranks belong to no state.
 //!
-//! When all stones are set, ranks do not depend on colours. A state then shares its rank with the
-//! state in which X and O are exchanged. For nine men's morris, there are 9,074,932,579 ranks with
-//! all stones set, as in Gasser's work.
+//! When all stones are set, a state has the same rank as the state in which X and O are exchanged.
+//! For nine men's morris, there are 9,074,932,579 ranks with all stones set, as in Gasser's work.
 
 use perfectplay::index::{Dense, Tier, Walk};
 use perfectplay::{Game, Move, Player};

@@ -231,7 +231,7 @@ struct MarksWalk<'g, const GRAVITY: bool> {
     /// To compute a rank, the marked cells are numbered. `first[n]` is a mask of the `n` marked
     /// cells with the lowest numbers.
     first: [u64; 64],
-    /// Converts a set of the first eight marked cells to a mask of cells. Bit *i* of the set is the
+    /// Maps a subset of the first eight marked cells to a mask of cells. Bit *i* of the set is the
     /// marked cell with number *i*. `first_eight[0]` converts the low four bits of the set, and
     /// `first_eight[1]` converts the high four bits.
     first_eight: [[u64; 16]; 2],
@@ -241,7 +241,7 @@ struct MarksWalk<'g, const GRAVITY: bool> {
     /// The number of ways to choose X's cells among the marked cells.
     sets: u64,
     /// If the marked cells are listed in the order of their numbers, each move inserts a new mark
-    /// into a gap of this list. `gap[mv]` is the index of this gap in `of_x`.
+    /// into a gap of this list. `gap[mv]` is the index in `of_x` of the gap for the move `mv`.
     gap: [u8; 64],
     /// Without gravity, `high[gap]` is the first of two summands of the rank of the state after a
     /// move. This summand depends only on which cells are marked after the move. With gravity,

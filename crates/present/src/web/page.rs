@@ -378,16 +378,16 @@ fn pieces(bytes: &[u8]) -> Result<Vec<String>, fmt::Error> {
         .collect())
 }
 
-/// Returns a script that gives a page its table. A script is needed because a page that is opened from a local
-/// folder, without a server, can load no other files.
+/// Returns a script that gives a page its table. A page that is opened from a local folder, without a server, can load
+/// scripts, but no other files.
 pub fn table_script(data: &GameData) -> Result<String, fmt::Error> {
     let json = serde_json::to_string(data).map_err(|_| fmt::Error)?;
     let text = serde_json::to_string(&[json]).map_err(|_| fmt::Error)?;
     Ok(format!("globalThis.table = {text};\n"))
 }
 
-/// Returns a script that gives the gallery a playbook and the module that reads the playbook. A script is
-/// needed because a page that is opened from a local folder, without a server, can load no other files.
+/// Returns a script that gives the gallery a playbook and the module that reads the playbook. A page that is opened
+/// from a local folder, without a server, can load scripts, but no other files.
 pub fn carried_script(carried: &EmbeddedBook, module: &[u8]) -> Result<String, fmt::Error> {
     let pieces = serde_json::json!({ "book": pieces(&carried.book)?, "module": pieces(module)? });
     let mut script = format!("globalThis.carried = {pieces};\n");

@@ -31,13 +31,13 @@ trait LoadedPart: Sync {
 
     fn numbers(&self, piece: &held_parts::HeldPiece) -> Vec<u64>;
 
-    /// Returns the code at a place. The place must belong to a state in this part, or to a state
-    /// after a move from this part. Otherwise, returns 0.
+    /// Returns the code for the score of the state at `place`. The place must belong to a state in
+    /// this part, or to a state after a move from this part. Otherwise, returns 0.
     fn code(&self, place: Place) -> u32;
 }
 
 impl<I: Index> Piece<'_, I> {
-    /// Returns the number of states in the piece. All of them are in one tier.
+    /// Returns the number of states in the piece. All states of a piece are in one tier.
     pub fn len(&self) -> usize {
         self.numbers.len()
     }
@@ -260,9 +260,9 @@ impl<'a, C: Cell> PartOf<'a, C> {
         }
     }
 
-    /// With a sparse index, returns each part to which a move from this part leads. To find them,
-    /// asks the rules for the moves of every state in this part. With a dense index, returns no
-    /// parts.
+    /// With a sparse index, returns each part to which a move from this part leads. To find these
+    /// parts, asks the rules for the moves of every state in this part. With a dense index, returns
+    /// no parts.
     fn next(&self) -> Result<Vec<usize>, Error> {
         if self.parts.plan.is_some() {
             return Ok(Vec::new());

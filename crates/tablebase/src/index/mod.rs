@@ -240,7 +240,7 @@ pub trait ErasedIndex: IndexLooks {
     /// without a place, these three numbers are 0.
     ///
     /// Results and tablebase files that were made with other rules almost always contain another
-    /// number. They are then refused. A correct number does not prove that the scores of a file are
+    /// number, and are refused. A correct number does not prove that the scores of a file are
     /// right. Only the verifier proves this.
     fn fingerprint(&self) -> u32;
 

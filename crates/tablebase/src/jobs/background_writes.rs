@@ -69,8 +69,8 @@ struct Behind<'a> {
 }
 
 impl Behind<'_> {
-    /// Passes a task to the writer. After a write has failed, the writer accepts no more tasks.
-    /// `write_behind` then returns the error of the writer.
+    /// Passes a task to the writer. After a write has failed, the writer accepts no more tasks, and
+    /// `write_behind` returns the error.
     fn send(&self, task: Task) -> Result<(), Error> {
         self.sender.send(task).map_err(|_| Error::Interrupted)
     }

@@ -36,7 +36,7 @@ pub(crate) type JobListener<'a> = dyn FnMut(Job) -> Result<(), Error> + Send + '
 
 impl<'a> JobSet<'a> {
     /// Returns the open jobs. A job is open if its result is missing or damaged, and is still
-    /// needed. Each job comes after the jobs that it needs.
+    /// needed. In the returned list, each job comes after the jobs whose results it needs.
     pub fn open_jobs(&self, watch: Watch<'_>) -> Result<Vec<Job>, Error> {
         let plan = self.results.plan;
         let shards = plan.shards().len();

@@ -128,7 +128,8 @@ impl<'g> Solver<'g> {
         }
     }
 
-    /// Returns all jobs. Each job comes after the jobs that it needs.
+    /// Returns all jobs in an order in which they can run: each job comes after the jobs whose
+    /// results it needs.
     pub fn jobs(&self) -> impl Iterator<Item = Job> + use<'g> {
         self.plan.jobs()
     }
@@ -142,9 +143,9 @@ impl<'g> Solver<'g> {
     }
 
     /// Returns the open jobs. A job is open if its result is missing or damaged, and is still
-    /// needed. Each job comes after the jobs that it needs. The job that finds the states of a
-    /// shard is needed until the shard has scores. The same job is also needed if an open job reads
-    /// its result to find the states of a later shard.
+    /// needed. In the returned list, each job comes after the jobs whose results it needs. The job
+    /// that finds the states of a shard is needed until the shard has scores. The same job is also
+    /// needed if an open job reads its result to find the states of a later shard.
     ///
     /// # Errors
     /// Fails when the store cannot be read.

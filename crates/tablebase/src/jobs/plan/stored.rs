@@ -76,7 +76,8 @@ impl Plan {
         Some(bytes)
     }
 
-    /// Reads a plan; `None` if it does not belong to this game and sharding, or is damaged.
+    /// Reads a plan. Returns `None` if the plan is damaged, or was made for another game or another
+    /// sharding.
     pub(crate) fn from_bytes(
         bytes: &[u8],
         rules: &dyn ErasedIndex,
