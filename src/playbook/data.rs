@@ -206,7 +206,7 @@ impl<'a> PlaybookData<'a> {
         (self.flags >> flags::CHECK_SHIFT) as u32
     }
 
-    /// Returns whether the playbook is by rules. A playbook by rules stores weights for the
+    /// Returns whether this is a playbook *by rules*. A playbook by rules stores weights for the
     /// [features](crate::game::Hints) of moves. Rules and weights order the moves of a state. A
     /// state has an entry only if the first move in this order is not the move of the book.
     #[must_use]

@@ -151,8 +151,8 @@ impl Estimate {
         }
     }
 
-    /// Returns the number of states of the game. The forecast may be only rough, or only a lower bound. If so, and if
-    /// the game has ranks, returns the number of ranks, which is an upper bound.
+    /// Returns the number of states of the game. If the forecast is only rough or a lower bound, and the game has
+    /// ranks, returns the number of ranks, which is an upper bound.
     #[must_use]
     pub fn states(&self) -> States {
         States::new(&self.forecast, self.tiers.map(|tiers| tiers.numbered))

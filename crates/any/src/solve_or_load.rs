@@ -19,8 +19,8 @@ use crate::watch::{Limits, Solve, expecting};
 
 #[cfg(not(target_family = "wasm"))]
 impl AnyGame {
-    /// Returns the game's table if it is built into the program or stored in the cache. If neither has the table,
-    /// solves the game, and stores the table in the cache if the game is not small.
+    /// Returns the game's table if it is built into the program or stored in the cache. Otherwise, solves the game.
+    /// Stores the new table in the cache if the game is not small.
     ///
     /// ```
     /// use perfectplay_any::cache::Cache;

@@ -285,7 +285,7 @@ fn start(source: &Path, serial: &Path, directory: &Path) -> Result<Sketch, Box<d
 }
 
 /// Compares a header of the examples with the header that the library generates. If `is_written` is
-/// true, writes the header instead.
+/// true, writes the header instead of comparing it.
 fn checked_in<T: Solved<Game: Hints>>(
     chosen: &ChosenBook<'_, T>,
     name: &str,

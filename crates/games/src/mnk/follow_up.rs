@@ -1,5 +1,5 @@
-//! Finds upper bounds of the value of a state, in games with gravity. In a simple strategy, the opponent answers each
-//! mark of the player to move with a mark on top of it. The bounds follow from this strategy.
+//! Finds upper bounds of the value of a state, in games with gravity. For these bounds, the opponent follows a simple
+//! strategy: it answers each mark of the player to move with a mark on top of it.
 
 use super::{Mnk, MnkState};
 use perfectplay::Value;
