@@ -53,8 +53,8 @@ impl Strategy<State> for GivesUp {
     }
 }
 
-/// Compares the odds of all pairs of five players; of only a fifth of the pairs if `of_all` is
-/// false. In this fifth, each player begins once, and answers once.
+/// Compares the odds of all pairs of five players. If `of_all` is false, compares only a fifth of
+/// the pairs, in which each player moves first once and second once.
 fn compare_odds(of_all: bool) {
     let rate = ErrorRate::from_percent(25).unwrap();
     let players: [&AnyPlayer; 5] = [

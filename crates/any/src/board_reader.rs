@@ -1,4 +1,4 @@
-//! Finds the state that belongs to a board. The board is given as one code for each square.
+//! Finds the state of a game that has a given board. The board is given as one code for each square.
 
 use perfectplay::{Game, Player};
 
@@ -54,8 +54,8 @@ impl BoardReader {
         })
     }
 
-    /// Returns the state that belongs to a board. The caller must give the player to move, unless the board
-    /// shows whose turn it is. `buffer` receives the text of the state.
+    /// Returns the state that has the given board. The caller must give the player to move, unless the board shows
+    /// whose turn it is. `buffer` receives the text of the state.
     pub fn state(
         &self,
         game: &AnyGame,

@@ -39,7 +39,7 @@ pub enum Error {
     Strategy(String),
     /// A table contradicts the rules of the game. The text says how.
     Flaw(String),
-    /// Something is wrong with a file, such as its content.
+    /// A file cannot be used, for example because its content is wrong.
     File {
         /// The file.
         path: PathBuf,

@@ -100,7 +100,7 @@ pub struct Morris {
 
 impl Morris {
     /// Creates the game with `pieces` pieces for each player. `diagonals` tells whether lines on
-    /// diagonals count. `None` unless `pieces` is 3 or 4.
+    /// diagonals count. Returns `None` unless `pieces` is 3 or 4.
     #[must_use]
     pub fn new(pieces: u8, reach: Reach, diagonals: bool, stuck: Stuck) -> Option<Self> {
         matches!(pieces, 3 | 4).then_some(Self {

@@ -25,10 +25,10 @@ pub struct Evaluation {
     /// The number of sampled positions about which the player was not asked. The player is not asked if an oracle
     /// cannot prove the values of the moves within its limits.
     pub unproved: u64,
-    /// The mean of two results: the best opponent's result against the player as first player, and its result against
-    /// the player as second player. A win of the opponent counts 1, a draw 0, and a loss -1. The mean is at least 0 and
-    /// at most 1. If the start is drawn, the mean for an unbeatable player is 0. `None` if the game is loopy, or if the
-    /// player was asked about a sample of the states only.
+    /// The mean result of the best opponent in two games: the player moves first in one game, and second in the other.
+    /// A win of the opponent counts 1, a draw 0, and a loss -1. The mean is at least 0 and at most 1. If the start is
+    /// drawn, the mean for an unbeatable player is 0. `None` if the game is loopy, or if the player was asked about a
+    /// sample of the states only.
     pub exploitability: Option<f64>,
     /// The results against a random opponent. The first entry holds the results of the player as first player, the
     /// second entry its results as second player. `None` if the game is loopy, or if the player was asked about a

@@ -169,7 +169,7 @@ impl DenseTiers {
         Some(Self::Planned(plan))
     }
 
-    /// Returns how many seconds the jobs take at most. They take longest if every rank belongs to a reachable state.
+    /// Returns how many seconds the jobs take in the worst case, in which every rank belongs to a reachable state.
     fn most_seconds(&self) -> f64 {
         match self {
             Self::Planned(plan) => {

@@ -197,8 +197,8 @@ impl Squares {
         u32::from_le_bytes(squares)
     }
 
-    /// Returns the size of the smallest rectangle of cells that contains all points. Some of its
-    /// cells are not points.
+    /// Returns the size of the smallest rectangle of cells that contains all points. Some cells of
+    /// this rectangle are not points.
     pub const fn grid(&self) -> BoardSize {
         let side = 2 * self.squares + 1;
         BoardSize {

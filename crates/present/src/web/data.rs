@@ -83,8 +83,8 @@ struct PageStart {
 struct PageValue {
     value: Value,
     distance: Option<u32>,
-    /// The number of moves that the winner makes in best play. This number is set only for the start, and only if
-    /// the game has extra turns.
+    /// The number of moves that the winner makes in best play. This field is set only for the start, and only if the
+    /// game has extra turns.
     #[serde(skip_serializing_if = "Option::is_none")]
     fewest: Option<u32>,
 }

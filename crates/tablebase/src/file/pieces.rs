@@ -119,8 +119,8 @@ impl<I: Index> Piece<'_, I> {
         scores.collect()
     }
 
-    /// Returns the analysis of each state of the piece, in the order of [`each`](Self::each). This
-    /// takes less time than asking about the states one by one.
+    /// Returns the analysis of each state of the piece, in the order of [`each`](Self::each).
+    /// Asking for all analyses at once takes less time than asking for them one by one.
     ///
     /// # Errors
     /// Fails when the file contradicts the rules, or the rules have a fault.

@@ -1,5 +1,5 @@
-//! Finds the states of a game by ranks or by keys. Some of this code knows the type of the game,
-//! and some does not.
+//! Finds the states of a game by ranks or by keys. Part of this code is compiled for the type of
+//! each game, and the rest is compiled once.
 //!
 //! Code that uses [`ErasedIndex`] is compiled only once, and not for each game. Each call asks for at least a
 //! hundred states, so erasing the game's type costs almost nothing.

@@ -211,8 +211,7 @@ struct Driver<'a> {
 enum HeldData<'a> {
     Narrow(dense::DenseWorker<'a, u8>),
     Wide(dense::DenseWorker<'a, u16>),
-    /// No data, because the index is sparse: with a sparse index, each job reads all its data
-    /// itself.
+    /// With a sparse index, each job reads all its data itself.
     Nothing,
 }
 
