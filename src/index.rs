@@ -220,10 +220,10 @@ pub trait Dense: Game {
         None
     }
 
-    /// Returns bounds for the ranks that moves from a part of `tier` reach in the tier `next`. The
-    /// part consists of the states of `tier` whose ranks are in `ranks`, which is not empty. If a
-    /// move leads from the part to the tier `next`, the returned range must contain the rank of the
-    /// state after this move. By default, the range contains all ranks of `next`.
+    /// Returns a range of ranks in the tier `next`. Consider the moves in the states of `tier`
+    /// whose ranks are in `ranks`. If one of these moves leads to the tier `next`, the returned
+    /// range must contain the rank of the state after this move. `ranks` is never empty. By
+    /// default, the range contains all ranks of `next`.
     ///
     /// Several jobs may share a large tier. With a small range, a job reads less from other tiers,
     /// and takes less memory.

@@ -27,8 +27,8 @@ pub struct Games<'a, S> {
 }
 
 impl<'a, S: Copy + Eq> Games<'a, S> {
-    /// Counts the games in which the strategy plays `side`. A step of the graph is a move in one of
-    /// its states. `probabilities[n]` is the probability that the strategy plays step `n`.
+    /// Counts the games in which the strategy plays `side`. A step of the graph is a move in one
+    /// state of the graph. `probabilities[n]` is the probability that the strategy plays step `n`.
     pub(super) fn count(
         explored: &'a Explored<S>,
         side: Player,
@@ -194,8 +194,8 @@ struct GameTally {
     losses: Span,
 }
 
-/// The shortest and the longest length of a set of games, in plies. If the set is empty, `shortest`
-/// is `u32::MAX` and `longest` is 0.
+/// The lengths, in plies, of the shortest and of the longest game in a set of games. If the set is
+/// empty, `shortest` is `u32::MAX` and `longest` is 0.
 #[derive(Clone, Copy)]
 struct Span {
     shortest: u32,

@@ -185,9 +185,9 @@ impl Reader<'_> {
         ])
     }
 
-    /// Returns the C expression for the index, in the table's bytes, of the first byte of a row.
-    /// `row` is a C expression for the index of the row. Rows of `bits` bits follow one another
-    /// from byte `from` on.
+    /// Returns a C expression for the offset at which a row begins in the table's bytes. `row` is a
+    /// C expression for the index of the row. The first row begins at the byte `from`, and each row
+    /// takes `bits` bits, rounded up to whole bytes.
     fn row(&self, row: &str, from: u64, bits: u32) -> String {
         let address = self.address;
         let length = row_bytes(bits);

@@ -60,7 +60,7 @@ impl End {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Remark {
-    /// One of the players is never to move in an unfinished state.
+    /// One of the players never has a turn: in no unfinished state is this player to move.
     NeverMoves {
         /// The player.
         player: Player,
@@ -168,7 +168,7 @@ pub(super) struct Notes {
     /// an examined state in which the rules do not tell whose turn it is.
     movers: Option<[bool; 2]>,
     legal: Moves,
-    /// The number of the first state in which every move that a [`Moves`] can hold is legal.
+    /// The index of the first state in which every move that a [`Moves`] can hold is legal.
     pub(super) all_moves: Option<u32>,
     /// The number of finished states for each end, in the order of [`End::ALL`].
     ends: [usize; End::ALL.len()],

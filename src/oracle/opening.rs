@@ -184,8 +184,8 @@ impl<G: Hints> Layers<G> {
         Self(layers)
     }
 
-    /// Returns the states of the last layer, with their keys, except those whose value one ply
-    /// decides.
+    /// Returns the states of the last layer, with their keys. Leaves out each state whose value one
+    /// ply decides.
     pub(crate) fn open(&self, game: &G) -> impl Iterator<Item = (u64, G::State)> {
         let last = self.0.last().into_iter().flatten().copied();
         last.filter(move |&(_, state)| matches!(look(game, state), OnePlyLook::Open { .. }))

@@ -18,7 +18,7 @@ pub(crate) struct Function<'a> {
 /// The number of bytes of a stored offset.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Width {
-    /// Two bytes store the offset minus the [`even_share`], as a signed number.
+    /// Two bytes store, as a signed number, how far the offset is above the [`even_share`].
     Two = 2,
     Three,
 }

@@ -56,12 +56,12 @@ pub(crate) struct HashedKey {
 }
 
 impl PerfectHash {
-    /// For each key of the table, the pilots take at least this many bits. With fewer bits for
-    /// pilots, there would be fewer buckets with more keys each, and the search for a pilot would
-    /// fail too often. Let *b* be the average number of keys in a bucket. The last buckets get
-    /// their pilots when few slots are free. If such a bucket has two keys, only about one shift in
-    /// e^(2*b*) moves both keys to free slots. There are only *n* different shifts. A pilot takes
-    /// log2 *n* bits, rounded up.
+    /// All pilots together take at least this many bits for each key of the table. With fewer bits
+    /// for pilots, there would be fewer buckets with more keys each, and the search for a pilot
+    /// would fail too often. Let *b* be the average number of keys in a bucket. The last buckets
+    /// get their pilots when few slots are free. If such a bucket has two keys, only about one
+    /// shift in e^(2*b*) moves both keys to free slots. There are only *n* different shifts. A
+    /// pilot takes log2 *n* bits, rounded up.
     const PILOT_BITS_PER_KEY: u64 = 4;
 
     /// The number of buckets depends on the width of a pilot. A pilot that is wider than this many
@@ -172,9 +172,9 @@ impl PerfectHash {
     }
 }
 
-/// Returns the inverse of an odd number modulo 2^64, by Newton's method. Each step doubles the
-/// number of correct bits. Three bits are correct before the first step, and all 64 bits after five
-/// steps.
+/// Returns the inverse of an odd number modulo 2^64, by Newton's method. Each step of the method
+/// doubles the number of correct bits. Three bits are correct before the first step, and all 64
+/// bits after five steps.
 fn inverse(odd: u64) -> u64 {
     (0..5).fold(odd, |inverse, _| {
         inverse.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(inverse)))

@@ -1,4 +1,4 @@
-//! The whole table in bytes, with a label, counts and a checksum.
+//! The whole table of tic-tac-toe as bytes, with a label, counts and a checksum.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -32,7 +32,7 @@ use perfectplay_core::tictactoe::{Record, State};
 /// ```
 ///
 /// # Format
-/// This is version 1 of the format. The crate `bincode` encodes the bytes in its standard
+/// The format of the archive has version 1. The crate `bincode` encodes the bytes in its standard
 /// configuration, so numbers are little-endian and have a variable length. Only the label and the
 /// checksum have a fixed length.
 ///

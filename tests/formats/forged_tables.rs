@@ -17,9 +17,9 @@ use perfectplay_games::hexapawn::Hexapawn;
 /// test ends or repeats a state before this number of plies.
 const MANY: usize = 1000;
 
-/// Returns altered copies of a table, with correct checksums. In each copy, one byte after the
-/// header is changed. The first copy changes the first byte after the header. Each further copy
-/// changes the byte `step` bytes later.
+/// Returns altered copies of a table, with correct checksums. Each copy differs from the table in
+/// one byte after the header. The first copy differs in the first of these bytes, the next copy in
+/// the byte `step` bytes later, and so on.
 fn forgeries(bytes: &[u8], step: usize) -> impl Iterator<Item = Vec<u8>> {
     let name = 18 + 2 + 3 + 6 * 4 + 8 + 8;
     let content = name + 1 + usize::from(bytes[name])..bytes.len() - 4;

@@ -459,8 +459,8 @@ fn answers(program: &mut Command, input: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// A game whose playbooks answer every key. Any number is a state and is its own key, and all moves
-/// are legal.
+/// A game in which every number is a state, so that playbooks of the game answer every key. Each
+/// state is its own key, and all moves are legal.
 struct AnyKey;
 
 impl Game for AnyKey {
@@ -527,7 +527,7 @@ impl Game for Countdown {
 
 impl Hints for Countdown {}
 
-/// Returns playbooks with different numbers of buckets, some of them without a bucket or with check
+/// Returns playbooks with different numbers of buckets. Some have no bucket, and some have check
 /// bits.
 fn books() -> Vec<Vec<u8>> {
     let small = bake::Playbook::new("small").steps(0);

@@ -1,5 +1,6 @@
-//! Tests Hare and Hounds. Compares the game with the published result, and every state with a
-//! second solver and a second implementation of the rules.
+//! Tests Hare and Hounds. Compares the library's result with the published result. Also compares
+//! its answer for every state with the answer of a second solver, which uses a second
+//! implementation of the rules.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,6 @@
-//! Tests games in which states may repeat. Compares the games with published results, and every
-//! state with a second solver and a second implementation of the rules.
+//! Tests games in which states may repeat. Compares the library's results with published results.
+//! Also compares its answer for every state with the answer of a second solver, which uses a second
+//! implementation of the rules.
 
 use std::collections::BTreeSet;
 

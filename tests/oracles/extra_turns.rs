@@ -1,7 +1,7 @@
 //! A second solver, for rules in which a player may move again. The solver computes which player
 //! wins, and not the value for the player to move, so it never converts a value from one player to
-//! the other. In each round, the solver visits all states. Round *d* settles the states whose end
-//! is *d* plies away.
+//! the other. In each round, the solver visits all states. Round *d* finds the states from which
+//! perfect play ends after *d* plies.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
@@ -20,8 +20,8 @@ pub enum Position<S> {
 /// end. If the game never ends, `.0` and `.1` are `None`.
 pub type End = (Option<Player>, Option<u32>);
 
-/// The numbers of states by ply and by end. `.0` of a key is the number of plies from the start to
-/// the states, and `.1` is the end of the game from these states.
+/// Maps a pair (a ply and an end) to the number of such states. In the pair, `.0` is the number of
+/// plies from the start to the state, and `.1` is the end of the game from this state.
 pub type Histogram = BTreeMap<(u32, End), usize>;
 
 /// A reachable state, the number of plies from the start to it, and the end of the game from it.
@@ -97,8 +97,7 @@ pub fn plain<S: Clone + Eq + Hash>(start: S, rules: impl Fn(&S) -> Position<S>) 
         .collect()
 }
 
-/// Solves a game by `rules`, and counts its states by the number of plies from the start and by the
-/// end of the game.
+/// Solves a game by `rules`, and counts its states as [`Histogram`] describes.
 pub fn histogram<S: Clone + Eq + Hash>(start: S, rules: impl Fn(&S) -> Position<S>) -> Histogram {
     let mut histogram = Histogram::new();
     for found in plain(start, rules) {

@@ -53,7 +53,7 @@ impl AnyGame {
         text(&|out| self.0.write_move(state, mv, out))
     }
 
-    /// Converts the error of a look-up to an [`Error`], which names the state as text.
+    /// Converts an error of a look-up to an [`Error`]. The new error names the state as text.
     pub(crate) fn lacking(&self, error: LookupError<u64, Error>) -> Error {
         match error {
             LookupError::Missing { state } | LookupError::Contradiction { state } => {
@@ -68,7 +68,8 @@ impl AnyGame {
     }
 }
 
-/// Implements each listed method of [`AnyGame`] by a call of the same method of the trait object.
+/// For each listed method, defines a method of [`AnyGame`] that calls the method of the same name
+/// in `self.0`.
 macro_rules! asked {
     ($(
         fn $name:ident($($state:ident $(, $argument:ident: $type:ty)*)?)

@@ -21,7 +21,8 @@ pub struct Counted<'a, 't> {
     pub is_canonical: bool,
 }
 
-/// A map from each value of a property to the number of states with this value.
+/// Counts states by a property: maps each value of the property, such as each [`Distance`], to the number of states
+/// that have this value.
 pub type Histogram<K, N = u64> = BTreeMap<K, N>;
 
 fn add<K: Ord>(histogram: &mut Histogram<K>, other: Histogram<K>) {
@@ -44,7 +45,7 @@ pub struct Stats {
     pub games: Option<u64>,
     /// The number of states for each status, such as "ongoing" or "draw".
     pub statuses: Histogram<Cow<'static, str>>,
-    /// The number of states by value.
+    /// For each value (win, draw or loss), the number of states that have this value.
     pub values: Histogram<Value>,
     /// The counts of each ply. If the table does not tell the ply of every state, `plies` contains a single entry,
     /// which counts all states together.
@@ -63,15 +64,15 @@ pub struct Ply {
     pub states: u64,
     /// The number of states, where symmetric states count as one.
     pub classes: u64,
-    /// The number of states by value.
+    /// For each value (win, draw or loss), the number of states that have this value.
     pub values: Histogram<Value>,
-    /// The number of states by their distance to the end.
+    /// For each distance to the end, the number of states that have this distance.
     pub distances: Histogram<Distance>,
     /// The number of unfinished states.
     pub ongoing: u64,
     /// The total number of legal moves in all unfinished states.
     pub legal_moves: u64,
-    /// The number of moves after which the opponent is winning.
+    /// The number of legal moves that let the opponent force a win.
     pub losing_moves: u64,
     /// The number of states with an only move. In a state with an only move, exactly one of several legal moves
     /// keeps a win or a draw.
@@ -102,7 +103,8 @@ pub const KINDS: [CountedKind; 4] = [
 ];
 
 impl Stats {
-    /// Counts the states of a game. Calls `also` with each state, and with the number of states counted so far.
+    /// Counts the states of a game. After each state, calls `also` with the state and with the number of states counted
+    /// so far.
     ///
     /// # Errors
     /// Fails when the table cannot be read, or the rules contradict it.
@@ -156,8 +158,8 @@ impl Stats {
         self.plies.iter().all(|ply| ply.ply.is_some())
     }
 
-    /// Returns the entry that counts the states at `ply`. From the first call with `None` on, a single entry counts all
-    /// states.
+    /// Returns the entry that counts the states at `ply`. The first call with `None` merges all entries into one, which
+    /// counts all states from then on.
     fn ply(&mut self, ply: Option<u32>) -> &mut Ply {
         let number = match ply.filter(|_| self.tells_plies()) {
             Some(ply) => {

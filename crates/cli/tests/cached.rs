@@ -9,8 +9,7 @@ use perfectplay_any::{Catalogue, Solve};
 
 const GAME: &str = "domineering:3x4";
 
-/// Returns the output of a subcommand whose cache is in `directory`; an empty path turns the cache
-/// off.
+/// Returns the output of a subcommand that keeps its cache in `directory`. If the path is empty, the cache is off.
 fn answer(args: &[&str], directory: &Path) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
         .args(args)

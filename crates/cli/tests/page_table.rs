@@ -32,8 +32,8 @@ fn module() -> String {
         .replace("$unreachable", &UNREACHABLE.to_string())
 }
 
-/// Returns one character for each set of symmetric boards. The function `number` gives each board a number. A set is
-/// represented by its board with the least number, and the sets are in ascending order of these numbers.
+/// Returns one character for each set of symmetric boards. The function `number` gives each board a number. The
+/// characters are in the order of the least number in each set.
 fn scores() -> String {
     let records: BTreeMap<State, Record> = records().collect();
     let mut boards: Vec<(u16, State)> = State::all().map(|state| (number(state), state)).collect();
@@ -61,7 +61,7 @@ fn number(state: State) -> u16 {
     base_3(state.x()) + 2 * base_3(state.o())
 }
 
-/// Reads the binary digits of `mask` as digits in base 3, and returns this number.
+/// Returns the number whose digits in base 3 are the binary digits of `mask`.
 fn base_3(mask: u16) -> u16 {
     match mask {
         0 => 0,

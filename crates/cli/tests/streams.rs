@@ -35,8 +35,8 @@ fn lines() -> String {
     format!(".../.../...\nnothing\n{long}\n\nXX./OO./...\n")
 }
 
-/// The numbers of the lines from `lines` that contain no state. For such a line, a subcommand prints an error and no
-/// answer.
+/// In the text of `lines`, the lines with these numbers contain no state. For such a line, a subcommand prints an error
+/// and no answer.
 const WRONG: [u64; 3] = [2, 3, 4];
 
 #[test]

@@ -38,7 +38,8 @@ impl Move {
         self.0
     }
 
-    /// Returns the move with the index `image(self.index())`. Symmetries use this method.
+    /// Returns the move whose index is `image(self.index())`, for example the mirror image of this
+    /// move. Symmetries use this method.
     ///
     /// No move has an index of 64 or more. If `image` returns such an index, this method returns
     /// `self` unchanged, and `check` later reports that the rules and the symmetry disagree.
@@ -90,7 +91,8 @@ impl FromStr for Move {
     }
 }
 
-/// A move, given by a [`Move`] or by its index, a `u8`. No other type implements this trait.
+/// A move, given by a [`Move`] or by its index, a `u8`. Only [`Move`] and `u8` implement this
+/// trait.
 //
 // With `Into<u8>` instead, integer literals would need a suffix.
 pub trait MoveIndex: Copy + Into<u8> + sealed::Sealed {

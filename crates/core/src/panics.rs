@@ -1,4 +1,5 @@
-//! Catches panics in the rules of a game, and reports each with its state.
+//! Catches panics in the rules of a game, and reports each panic with the state in which it
+//! occurred.
 
 #[cfg(feature = "std")]
 use alloc::boxed::Box;
@@ -20,8 +21,8 @@ pub struct Panic(Box<dyn Any + Send>);
 #[cfg(not(feature = "std"))]
 pub enum Panic {}
 
-/// Calls `question`, and catches a panic in it. `question` calls the rules of a game. Without the
-/// feature `std`, or in a program built with `panic = "abort"`, no panic is caught.
+/// Calls `question`, which calls the rules of a game, and catches a panic. Without the feature
+/// `std`, or in a program built with `panic = "abort"`, no panic is caught.
 ///
 /// # Errors
 /// Fails when the rules panic.

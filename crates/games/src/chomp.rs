@@ -6,9 +6,9 @@
 //! it loses.
 //!
 //! The first player wins on every bar of more than one piece. Suppose that the first move eats only
-//! the piece at the bottom right, and does not win. Then some answer of the second player wins.
-//! Played as the first move, this answer would lead to the same state, because it would also eat
-//! the piece at the bottom right. So in either case, the first player has a winning move.
+//! the piece at the bottom right, and does not win. Then some answer of the second player wins. The
+//! first player could have begun with this answer: it also eats the piece at the bottom right, so
+//! it leads to the same state. So the first player always has a winning move.
 //!
 //! In each row, at least as many pieces are left as in the row below. So a bar of 8 by 8 has 12,870
 //! states. This number is the binomial coefficient of 16 over 8. No other bar of at most 64 pieces

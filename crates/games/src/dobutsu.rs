@@ -23,8 +23,8 @@
 //!
 //! The rules are those in the report that solved the game (Tanaka, An analysis of a board game
 //! "Dōbutsu shōgi", IPSJ SIG Technical Report 2009-GI-22). As in that report, a player who can take
-//! the lion must take it. All rows of the table below except the last are for variants with fewer
-//! kinds of pieces.
+//! the lion must take it. In the table below, the last row is the whole game. All other rows are
+//! variants with fewer kinds of pieces.
 //!
 //! | pieces | states | start |
 //! | --- | --- | --- |
@@ -37,8 +37,8 @@
 //! | `LEC` | 3,202,072 | draw |
 //! | `LEGC` | 246,803,168 | loss in 78 |
 //!
-//! A state, its mirror image, and the same state with the players exchanged share a rank, so they
-//! are counted once. All states in which a lion has been taken also share one rank. Tanaka's number
+//! A state, its mirror image, and the same state with the players exchanged have the same rank, so
+//! they count as one. All states in which a lion has been taken have one rank, too. Tanaka's number
 //! of states, 246,803,167, does not count the states in which a lion has been taken.
 
 mod animals;
@@ -69,11 +69,11 @@ const TAKEN: Tier = Tier::new(1);
 /// uses.
 ///
 /// Cells are numbered as the player to move sees the board. Moves 0 to 28 go from a cell to a
-/// neighbouring cell. One number covers both directions between two cells. Only one of the two
-/// cells holds a piece of the player to move, so the direction is clear. Moves 29 to 58 drop a
-/// giraffe, an elephant or a chick on one of the ten cells without a lion. Moves 59 to 63 take the
-/// opponent's lion. If several pieces can take the lion, the move 59 uses the first of them, the
-/// move 60 the second, and so on.
+/// neighbouring cell. The moves in both directions between two cells have the same number. The
+/// direction is clear, because only one of the two cells holds a piece of the player to move. Moves
+/// 29 to 58 drop a giraffe, an elephant or a chick on one of the ten cells without a lion. Moves 59
+/// to 63 take the opponent's lion. If several pieces can take the lion, the move 59 uses the first
+/// of them, the move 60 the second, and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Dobutsu {
     /// Whether the game has elephants (`[0]`), giraffes (`[1]`) and chicks (`[2]`).
@@ -215,7 +215,8 @@ impl Dense for Dobutsu {
 }
 
 impl Hints for Dobutsu {
-    /// Returns 4: left and right may be exchanged or not, and so may the two players.
+    /// Returns 4. A symmetry may exchange left and right, or the two players, or both. The fourth
+    /// symmetry is the identity.
     fn symmetries(&self) -> u32 {
         4
     }
@@ -403,8 +404,8 @@ impl Listed for Dobutsu {
         }
     }
 
-    /// Returns the letter of a column or the number of a row of the board. The hands have no
-    /// labels.
+    /// Returns the label beside the board: a letter for a column, or a digit for a row. The hands
+    /// have no labels.
     fn letter(&self, side: Side, number: u8) -> Option<char> {
         match side {
             Side::Left => Some(char::from(b'0' + BOARD.rows - number)),

@@ -55,9 +55,9 @@ impl Nim {
     }
 
     /// Splits a symmetry into swaps of two heaps, and returns these swaps in order. The list
-    /// contains one swap for each heap, which exchanges the heap with itself or with an earlier
-    /// heap that has the same size at the start. Each way to reorder equal heaps is the result of
-    /// exactly one list of swaps.
+    /// contains one swap for each heap. This swap exchanges the heap with itself, or with an
+    /// earlier heap that has the same size at the start. Each way to reorder equal heaps is the
+    /// result of exactly one list of swaps.
     fn exchanges(&self, mut symmetry: u32) -> impl Iterator<Item = (usize, usize)> {
         (0..self.count.into()).map(move |heap| {
             let choices = self.equal_up_to(heap).count() as u32;

@@ -1,6 +1,6 @@
 //! Ranks sets that have a given number of members. A set is a bit mask, and the positions of the
-//! bits that are 1 are its members. Possible positions are called *places*. Games use these ranks
-//! to rank their states.
+//! bits that are 1 are its members. Possible positions are called *places*. From the ranks of sets,
+//! games compute the ranks of their states.
 //!
 //! The rank of a set is the number of sets of the same size that have a smaller mask, read as a
 //! binary number. If a set has the members p₁ < p₂ < …, its rank is the sum of the binomial
@@ -13,8 +13,8 @@
 //!             1 0 0 1 1     C(0, 1) + C(1, 2) + C(4, 3) = 0 + 0 + 4 = rank 4
 //! ```
 
-/// The members of a set are chosen from fewer than `LIMIT` places. On targets with 16-bit sizes, a
-/// table of binomial coefficients for 64 places would be too big.
+/// The number of places is always less than `LIMIT`. On targets with 16-bit sizes, a table of
+/// binomial coefficients for 64 places would be too big.
 const LIMIT: usize = if usize::BITS > 16 { 65 } else { 63 };
 
 static BINOMIALS: [[u64; LIMIT]; LIMIT] = {
@@ -120,11 +120,10 @@ pub(super) fn spread(set: u64, places: u64) -> u64 {
     spread
 }
 
-/// The number of *low* places. All other places are *high*. The ranks of sets that contain only low
-/// places are looked up in tables.
+/// The lowest `LOW` places are called *low*, and all other places *high*. Tables contain the ranks
+/// of all sets whose members are all low.
 const LOW: usize = 8;
-/// The greatest number of sets of low places with the same size. There are 70 sets of size 4, and
-/// fewer of any other size.
+/// The number of sets of four low places. Of any other size, there are fewer sets of low places.
 const MOST: usize = 70;
 
 /// `LOW_SETS[size][rank]` is the set of low places with this size and rank.
@@ -188,7 +187,7 @@ pub(super) struct Subsets {
     /// The index of the current set in the run.
     at: u64,
     /// The rank of the set is a sum with one term for each member. `above` is the sum of the high
-    /// members' terms, after an inserted place has moved all high members up by one.
+    /// members' terms if a place is inserted below all of these members.
     above: u64,
     gaps: Gaps,
 }
@@ -216,7 +215,7 @@ struct Gaps {
 }
 
 impl Subsets {
-    /// To skip more than `LEAP` ranks, a seek is faster than going from run to run.
+    /// If more than `LEAP` ranks are skipped, `seek` is faster than visiting all runs in between.
     const LEAP: u64 = 512;
 
     /// Creates a walk through the sets with `members` members in `places` places. The walk has no
@@ -362,8 +361,8 @@ impl Subsets {
         self.look_at_run();
     }
 
-    /// Returns the next run. To find its high members, increases the mask of the high members until
-    /// there are enough low places for all other members.
+    /// Returns the next run. Its high members have the next greater mask for which all other
+    /// members fit into the low places.
     fn next_run(&self) -> SetRun {
         let low_places = self.low_places();
         let least = self.members.saturating_sub(low_places);

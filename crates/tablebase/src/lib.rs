@@ -1,9 +1,9 @@
 //! Solves large games on all cores, tier by tier. The result is a file with the score of every
 //! reachable state.
 //!
-//! There are two kinds of [index](perfectplay::index). A game that numbers the states of each tier
-//! has a [`DenseIndex`]. A game that has tiers, and can return the state for a key, has a
-//! [`SparseIndex`]. The solver treats both kinds of index alike. First it goes forwards through the
+//! There are two kinds of [index](perfectplay::index). Use [`DenseIndex`] for a game that numbers
+//! the states of each tier. Use [`SparseIndex`] for a game that has tiers, and that can return the
+//! state for a key. The solver treats both kinds of index alike. First it goes forwards through the
 //! tiers and finds the reachable states. Then it goes backwards and gives each reachable state a
 //! code for its value and distance. When a tier is no longer needed, the solver removes it from
 //! memory, and later from the disk.

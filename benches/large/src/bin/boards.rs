@@ -1,13 +1,14 @@
 //! Counts the boards of nine men's morris with three to nine stones of each player, without the
 //! solver. A move that closes several mills at once takes only one stone of the opponent, and not
-//! one for each mill. For each player, let *m* be the least number of moves that close all mills of
-//! the player on the board. If the opponent has lost fewer than *m* stones, no game reaches the
-//! board, and the program does not count it. Symmetric boards count as one board, but boards with
-//! exchanged colours count as two. If each player has three stones, every stone may move to any
-//! free point, so symmetries may also reorder the three rings. This makes 48 symmetries. The last
-//! line but one of the output is the number of boards with three stones of each player, where
-//! boards that differ only by one of the 48 symmetries count as one. The last line is the total of
-//! all boards. This total includes the number in the last line but one.
+//! one for each mill. For each player, let *m* be the smallest number of moves with which the
+//! player can have closed all of the player's mills on the board. If the opponent has lost fewer
+//! than *m* stones, no game reaches the board, and the program does not count it. Symmetric boards
+//! count as one board, but boards with exchanged colours count as two. If each player has three
+//! stones, every stone may move to any free point, so symmetries may also reorder the three rings.
+//! This makes 48 symmetries. The last line but one of the output is the number of boards with three
+//! stones of each player. In this number, boards that differ only by one of the 48 symmetries count
+//! as one. The last line is the total of all boards. This total includes the number in the last
+//! line but one.
 //!
 //! ```console
 //! $ cd benches/large
@@ -39,8 +40,8 @@ fn mills() -> Vec<Points> {
         .collect()
 }
 
-/// Returns the least number of moves that close all mills in `stones`. A mill that contains a point
-/// in `closers` counts as already closed.
+/// Returns the smallest number of moves that can have closed all mills in `stones`. Earlier moves
+/// went to the points in `closers`, so a mill that contains such a point is already closed.
 fn moves(mills: &[Points], stones: Points, closers: Points) -> u8 {
     let is_open = |mill: &&Points| stones & *mill == **mill && closers & *mill == 0;
     let Some(&mill) = mills.iter().find(is_open) else {
@@ -59,8 +60,8 @@ fn moves(mills: &[Points], stones: Points, closers: Points) -> u8 {
 struct RingSymmetry(Vec<Points>);
 
 impl RingSymmetry {
-    /// Returns symmetries of the board. Each symmetry turns or mirrors the board, and then arranges
-    /// the rings in one of `orders`.
+    /// For each order of the three rings in `orders`, returns eight symmetries, which turn or
+    /// mirror the board and then put the rings into this order.
     fn all(orders: &[[u32; 3]]) -> Vec<Self> {
         let image = |order: &[u32; 3], number: u32, point: u32| {
             let (ring, place) = (order[point as usize / 8], point % 8);
@@ -98,10 +99,9 @@ struct Boards<'a> {
 }
 
 impl Boards<'_> {
-    /// Counts the boards on which the stones of the other player include all of `other`. Also
-    /// counts boards with further stones of the other player, if these stones are on points
-    /// numbered `from` or higher. `counts[n]` counts the boards on which the other player has `n`
-    /// stones.
+    /// Counts the boards on which the other player has the stones `other`, and perhaps more stones
+    /// on points numbered `from` or higher. `counts[n]` counts the boards on which the other player
+    /// has `n` stones.
     fn count(&self, other: Points, from: u32, counts: &mut [u64; MOST + 1]) {
         let stones = [self.own, other];
         let lost = stones.map(|stones| MOST as u32 - stones.count_ones());

@@ -168,8 +168,8 @@ pub struct Args {
     oracle: OracleArg,
 }
 
-/// Lets the argument of the subcommand accept the names of all levels, and the names of the players
-/// that some games define.
+/// Lets the argument `player` of the subcommand accept the names of all levels, such as `perfect`,
+/// and of all players that games in the catalogue define.
 pub fn with_catalogue(subcommand: Command, catalogue: &Catalogue) -> Command {
     let levels = Level::ALL.into_iter().map(level::listed);
     let own = catalogue.own_players().into_iter();
@@ -249,8 +249,8 @@ enum AuditedPlayer<'a> {
 }
 
 impl AuditedPlayer<'_> {
-    /// Returns the sides to audit: the sides in `asked`, but not a side that the playbook does not
-    /// play.
+    /// Returns the sides to audit. If the user asks for both sides, a playbook is audited only on
+    /// the sides that it plays.
     fn sides(&self, asked: SideArg) -> Result<SideArg, Failure> {
         let Self::Book(book) = self else {
             return Ok(asked);
@@ -478,7 +478,7 @@ const LINES_SHOWN: usize = 5;
 
 const MISTAKES_SHOWN: usize = 5;
 
-/// The greatest number of characters that the report shows of the moves of a lost game.
+/// The report shows the moves of a lost game only up to this many characters.
 const WIDTH_SHOWN: usize = 200;
 
 fn verdict(audited: &Audited, as_it_answered: bool) -> String {

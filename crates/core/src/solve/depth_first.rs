@@ -27,11 +27,10 @@ pub fn depth_first<G: Game>(
     Solution::from_solver(game, &mut |game| find(game, &mut watch))
 }
 
-/// Solves `game`, and returns the solution with another type of states. `form` is the same game
-/// with this type of states. The function `state` converts a state of `game` into a state of
-/// `form`. The two states must have the same key and the same tier. An error names a state of
-/// `form`, not of `game`. So the code that finds the moves to the state of an error is compiled
-/// once for `form`, and not for each type of `game`.
+/// Solves `game`, and returns the solution for `form`, which is the same game with another type of
+/// states. The function `state` converts a state of `game` into a state of `form` that has the same
+/// key and the same tier. An error names a state of `form`, not of `game`. So the code that finds
+/// the moves to a faulty state is compiled only once, for `form`.
 ///
 /// # Errors
 /// Returns the same errors as [`depth_first`].
@@ -168,8 +167,7 @@ impl<G: Game> DepthFirst<'_, '_, G> {
         }
     }
 
-    /// Returns the last moves of the path, beginning with the move that is played in the state
-    /// `number`.
+    /// Returns the moves of the path from the state with the index `number` on.
     fn moves_since(&self, number: u32) -> Vec<Move> {
         let mut moves = Vec::new();
         let mut is_since = false;
@@ -182,8 +180,8 @@ impl<G: Game> DepthFirst<'_, '_, G> {
         moves
     }
 
-    /// Compares the current move in the last state of the path with the best move so far in this
-    /// state. `child` is the state after the current move. `score` is the score of `child`.
+    /// Updates the best score of the path's last state: one of its moves leads to `child`, whose
+    /// score is `score`.
     fn add_score(&mut self, child: G::State, score: Score) {
         if let Some(frame) = self.path.last_mut() {
             let score = score_of_move(self.game, frame.state, child, score);

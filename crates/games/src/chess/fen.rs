@@ -18,7 +18,7 @@ pub(super) const fn letter(piece: ManType) -> char {
     }
 }
 
-/// The squares of the kings (`.0`), and the other men (`.1`).
+/// The men of a position: the squares of the kings (`.0`), and the other men (`.1`).
 type FenMen = ([u8; 2], [Option<Man>; 2]);
 
 impl Chess {
@@ -129,15 +129,16 @@ impl Chess {
     }
 }
 
-/// A text whose fields are separated by spaces, and the number of its bytes that have been read.
+/// Reads the fields of a text, which are separated by spaces. `at` is the number of bytes that have
+/// been read.
 struct Fields<'a> {
     text: &'a str,
     at: usize,
 }
 
 impl<'a> Fields<'a> {
-    /// Returns the byte where the next field begins (`.0`), and the field (`.1`). At the end of the
-    /// text, the field is empty.
+    /// Reads the next field. Returns the offset of its first byte (`.0`), and its text (`.1`). At
+    /// the end of the text, the field is empty.
     fn next(&mut self) -> (usize, &'a str) {
         let rest = &self.text[self.at..];
         let start = self.at + rest.len() - rest.trim_start_matches(' ').len();

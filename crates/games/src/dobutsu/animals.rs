@@ -194,7 +194,8 @@ impl Animals {
         u64::from(cells.count_ones()) + self.held(kind) + self.held_by_other(kind)
     }
 
-    /// Returns whether every cell is empty or holds a piece that exists, and all unused bits are 0.
+    /// Returns whether the bits are valid: every cell is empty or holds a possible piece, and all
+    /// unused bits are 0.
     pub(super) const fn has_only_pieces(self) -> bool {
         self.0 >> (TURN + 1) == 0
             && self.aslant() & self.chicks() == 0

@@ -1,4 +1,4 @@
-//! Finds the legal moves of a state, and the states that can come directly before it.
+//! Finds the legal moves of a state, and the states from which one move leads to it.
 
 use core::iter;
 
@@ -11,7 +11,7 @@ use super::animals::{
 
 /// The number of pairs of neighbouring cells, straight or diagonal.
 const PAIRS: usize = 29;
-/// The number of cells without a lion.
+/// The number of cells that hold no lion while both lions are on the board.
 const FREE: u8 = 10;
 /// The lowest move index for dropping a captured piece.
 const DROPS: u8 = PAIRS as u8;
@@ -227,8 +227,9 @@ pub(super) fn before(state: Animals) -> impl Iterator<Item = Animals> {
         .filter(|before| before.lions() & before.mine() & FAR == 0 && before.takers() == 0)
 }
 
-/// Returns the states before a move on the board to the cell `to`, after which the state is `seen`.
-/// `seen` and the returned states show the board as the player who makes the move sees it.
+/// Returns the states from which a step to the cell `to` leads to the state `seen`. A step moves a
+/// piece on the board. `seen` and the returned states show the board as the player who makes the
+/// move sees it.
 fn steps_into(seen: Animals, to: u32) -> impl Iterator<Item = Animals> {
     let arrived = seen.content(to);
     let cell = 1 << to;
@@ -257,8 +258,9 @@ fn steps_into(seen: Animals, to: u32) -> impl Iterator<Item = Animals> {
     })
 }
 
-/// Returns the state before a captured piece is dropped on the cell `to`, after which the state is
-/// `seen`. Both states show the board as the player who drops the piece sees it.
+/// Returns the state from which a drop on the cell `to` leads to the state `seen`. A drop puts a
+/// captured piece on the board. Both states show the board as the player who drops the piece sees
+/// it.
 fn drop_into(seen: Animals, to: u32) -> Option<Animals> {
     let content = seen.content(to);
     let kind = kind_of(content).filter(|_| content & !MINE != HEN);

@@ -24,9 +24,8 @@ pub(super) const fn hands(in_hand: u8) -> [u8; 2] {
 pub(super) struct StoneCounts {
     pub in_hand: u8,
     /// How many stones the player to move (`[0]`) and the opponent (`[1]`) have on the board. If
-    /// all stones are set and no stone must be taken, the states with *a* and *b* stones are in the
-    /// same tier as the states with *b* and *a* stones. The stage of such a tier gives the greater
-    /// number first.
+    /// the next move moves a stone, the states with `[a, b]` stones and with `[b, a]` stones are in
+    /// the same tier. The stage of this tier gives the greater number first.
     pub stones: [u8; 2],
     pub takes: bool,
 }
@@ -37,8 +36,8 @@ impl StoneCounts {
         self.in_hand == 0 && !self.takes
     }
 
-    /// Returns the player to move. If no stones are in hand, always returns the first player,
-    /// because each rank then stands for two states: one for each player to move.
+    /// Returns the player to move. If no stones are in hand, each rank stands for two states, one
+    /// for each player to move. This method then always returns the first player.
     pub fn turn(self) -> Player {
         match self.in_hand {
             0 => Player::First,
@@ -46,11 +45,10 @@ impl StoneCounts {
         }
     }
 
-    /// Returns whose stones determine the [orbit](Orbits) in the rank of a state: 0 for the player
-    /// to move, 1 for the opponent. If a stone must be taken, the result is 0. The player to move
-    /// has a mill then, so orbits without a mill need no ranks. If no stone must be taken, the
-    /// result is the player with more stones on the board, because this choice leaves fewer ranks
-    /// without a state.
+    /// Returns the player whose stones are ranked by their [orbit](Orbits): 0 for the player to
+    /// move, 1 for the opponent. If a stone must be taken, the result is 0. The player to move has
+    /// a mill then, so only orbits with a mill need ranks. If no stone must be taken, the result is
+    /// the player with more stones on the board. With this choice, fewer ranks belong to no state.
     pub fn base(self) -> usize {
         usize::from(!self.takes && self.stones[0] < self.stones[1])
     }
@@ -60,12 +58,12 @@ impl StoneCounts {
 #[derive(Clone, Copy)]
 pub(super) struct TierRanks {
     pub tier: Tier,
-    /// The number of ranks for states in which the player to move has `stage.stones[0]` stones,
-    /// where `stage` is the stage of the tier. If the tier also holds the states in which the
-    /// opponent has `stage.stones[0]` stones, these states have `size` more ranks.
+    /// The number of ranks for the states in which the players have as many stones as `stones` of
+    /// the stage says. If the tier also holds states with these two numbers exchanged, those states
+    /// have another `size` ranks.
     pub size: u64,
-    /// The number of ranks for each orbit of one player's stones: one rank for each set of points
-    /// on which the other player's stones may stand.
+    /// The number of ranks for each orbit of one player's stones. This is the number of ways to
+    /// place the other player's stones.
     pub sets: u64,
 }
 
@@ -75,8 +73,8 @@ pub(super) struct Numbering {
     /// `orbits[size]` holds the orbits of all sets of `size` points.
     pub orbits: Vec<Orbits>,
     pub sets: PointSets,
-    /// One entry for each stage, or `None` if no state is in this stage. The entries are ordered by
-    /// the number of stones in hand, then by `takes`, and then by `stones`.
+    /// One entry for each stage. The entry is `None` if no state is in the stage. The entries are
+    /// ordered by the number of stones in hand, then by `takes`, and then by `stones`.
     ranks: Vec<Option<TierRanks>>,
 }
 

@@ -19,8 +19,8 @@ use perfectplay_core::{
     Hints, MOVE_LIMIT, Move, Moves, Player, Value, canonical, graph, is_extra_turn, starts,
 };
 
-/// A game that several threads can use at the same time. The trait [`Hints`] declares the features
-/// of the game's moves.
+/// A game that several threads can use at the same time. Its supertrait [`Hints`] contains the
+/// method that lists the features of a move.
 pub trait Choosable: Hints<State: Send + Sync> + Sync {}
 impl<G: Hints<State: Send + Sync> + Sync> Choosable for G {}
 
@@ -36,9 +36,9 @@ pub(super) struct Chooser<'p, 'w, G: Choosable> {
     /// The floor, which is the value that every move of the player must keep. `None` if each move
     /// must keep the value of the state in which it is played.
     floor: Option<Value>,
-    /// The result that the player must reach at least. It is the same for both sides. The function
-    /// `left_by_rules` drops moves that cannot reach it. The goal is the lowest floor of all sides
-    /// that the playbook plays; a floor of `None` counts as a draw.
+    /// The result that the player must reach at least. The function `left_by_rules` drops moves
+    /// that cannot reach this result. Both sides have the same goal: the lowest floor of all sides
+    /// that the playbook plays. A floor of `None` counts as a draw.
     goal: Value,
     weights: Vec<i8>,
     stages: Vec<Stage>,
@@ -49,8 +49,8 @@ pub(super) struct Chooser<'p, 'w, G: Choosable> {
     /// Maps the key of a state to the cost of the state. If the rules and the weights alone keep
     /// the floor from a state to the end, the state costs nothing and is not in the map.
     costs: HashMap<u64, Cost, BuildHasherDefault<KeyHasher>>,
-    /// A stack of states. For each move that is being examined, it holds the states in which the
-    /// player moves next.
+    /// A stack of states. For each move that is being examined, the stack holds the states after
+    /// this move in which it is the player's turn again.
     next: Vec<G::State>,
     /// The states of all [`MetState`]s. A [`MetState`] stores only the index of its state in this
     /// list.
@@ -62,8 +62,7 @@ pub(super) struct Chooser<'p, 'w, G: Choosable> {
 /// game has advanced.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stage {
-    /// An estimate: of all replies of the opponent, the fraction that leads to a new state with a
-    /// cost.
+    /// The estimated fraction of the opponent's replies that lead to a new state with a cost.
     pub share: f32,
     /// The estimated size of an entry of the playbook, in bits.
     pub entry: f32,
@@ -618,8 +617,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
     }
 
     /// Lists the states that occur in play by the book, ply by ply. Leaves out each state in which
-    /// `left_by_rules` leaves at most one move. Let *last* be the latest of the stages of all
-    /// entries and of `stage`. States in stages after *last* are left out, too.
+    /// `left_by_rules` leaves at most one move. Also leaves out each state whose stage comes after
+    /// `stage` and after the stages of all entries.
     pub fn met(&mut self, roots: &[G::State], stage: u32) -> Result<Vec<MetState>, BakeError> {
         let mut found = Vec::new();
         let mut now: Vec<(u64, G::State, bool)> = Vec::new();
@@ -687,11 +686,11 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
         Ok(found)
     }
 
-    /// Adds the replies of one ply to the counts of the stages. `replies[s]` is the number of the
-    /// opponent's replies to moves of the player in stage *s*. All these replies together lead to
-    /// `open` states that are new and have a cost. The method does not know which of these states
-    /// comes from which stage, so it divides `open` among the stages, in proportion to their
-    /// replies.
+    /// Adds the counts of one ply to `self.flow`, which has an entry for each stage. `replies[s]`
+    /// is the number of the opponent's replies to moves of the player in stage *s*. All these
+    /// replies together lead to `open` states that are new and have a cost. The method does not
+    /// know which of these states comes from which stage, so it divides `open` among the stages, in
+    /// proportion to their replies.
     fn flow(&mut self, replies: &[u64], open: u64) {
         let all: u64 = replies.iter().sum();
         for (stage, &replies) in replies
@@ -717,8 +716,8 @@ impl<'p, 'w, G: Choosable> Chooser<'p, 'w, G> {
     }
 }
 
-/// The counts for one stage. `replies` is the number of replies after the moves of the player in
-/// states that have a cost. These replies lead to `open` states that have a cost.
+/// The counts for one stage. `replies` counts the opponent's replies to the player's moves in
+/// states that have a cost. These replies lead to `open` states that have a cost, too.
 #[derive(Clone, Copy, Default)]
 struct Flow {
     replies: u64,

@@ -123,7 +123,7 @@ fn checks(all: u64, entries: u64) -> u8 {
 }
 
 /// Divides the entries into bins by margin. The margin of a state is the difference between the two
-/// greatest scores of its moves. Returns the greatest margin in each bin but the last.
+/// greatest scores of its moves. Returns the greatest margin in each bin except the last.
 fn thresholds(weights: &[i8], mut margins: Vec<u8>) -> Vec<u8> {
     /// For each threshold, the percentage of entries whose margin is at most this threshold.
     const PARTS: [usize; 5] = [30, 55, 75, 90, 97];
@@ -168,8 +168,7 @@ fn write_weights(weights: &[i8], bytes: &mut Vec<u8>) {
     }
 }
 
-/// Encodes a static function, which maps the `key` of each element of `said` to the `bits` of the
-/// same element.
+/// Encodes a static function. For each element of `said`, the function maps `key` to `bits`.
 fn function(said: &[Said]) -> Result<Vec<u8>, BakeError> {
     let arrays = linear::solve(said, EQUATIONS)?;
     let buckets = arrays.seeds.len() as u32;

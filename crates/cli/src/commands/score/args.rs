@@ -1,5 +1,5 @@
-//! Defines the arguments of `perfectplay score`, and a type for the single player that it measures if it does not rank
-//! several players.
+//! Defines the arguments of `perfectplay score`, which measures one player or ranks several. The type `Measured` is a
+//! player that is measured alone.
 
 use std::num::NonZero;
 use std::path::PathBuf;
