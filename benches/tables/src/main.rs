@@ -108,8 +108,9 @@ fn all(analysis: Option<Analysis>) -> u64 {
 struct Contender<'a> {
     name: &'static str,
     bytes: usize,
-    /// Functions that look up every key. In `[0]`, look-ups do not depend on each other. In `[1]`,
-    /// each look-up waits for the answer of the previous look-up.
+    /// Two functions that look up every key. The look-ups of the first function do not depend on
+    /// each other. In the second function, each look-up waits for the answer of the previous
+    /// look-up.
     workloads: [Box<dyn Fn(u32) + 'a>; 2],
     repetitions: [u32; 2],
     best: [f64; 2],

@@ -68,8 +68,8 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Plays a disc in each of the columns `line` in turn, from the start. Returns the state after
-/// these moves.
+/// Begins with an empty board, and drops a disc into each column of `line` in turn. Returns the
+/// resulting state.
 fn after(game: Connect, line: &[u8]) -> <Connect as Game>::State {
     line.iter().fold(game.start(), |state, &column| {
         game.play(state, Move::new(column).expect("a column"))
@@ -242,8 +242,8 @@ impl Search {
         lines
     }
 
-    /// Plays a disc in each of the columns `line` in turn, from the start. Returns how the game
-    /// ends if both players then play perfectly.
+    /// Begins with an empty board, and drops a disc into each column of `line` in turn. Returns how
+    /// the game ends if both players then play perfectly.
     fn result(&mut self, line: &[u8]) -> PerfectEnd {
         let board = line.iter().fold(BitBoard::EMPTY, |board, &column| {
             Self::drop(board, self.open(board) & self.column(column.into()))
