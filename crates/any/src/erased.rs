@@ -124,9 +124,10 @@ pub(crate) trait Erased: Send + Sync {
     fn own_choices(&self, player: usize, state: u64) -> Moves;
     fn source_rules(&self) -> SourceRules;
 
-    /// Checks the rules with code that is compiled for the type of the game. Returns `None` if the game is checked as
-    /// an `AnyGame`, with code that is compiled once for all games. A game has code of its own if it sets
-    /// [`CHECKS_WITH_TYPE`](perfectplay_games::Listed::CHECKS_WITH_TYPE), or if keys do not determine its states.
+    /// Checks the rules with code that is compiled for the type of the game. Does so for a game that sets
+    /// [`CHECKS_WITH_TYPE`](perfectplay_games::Listed::CHECKS_WITH_TYPE), and for a game whose keys do not determine
+    /// its states. Returns `None` for any other game: such a game is checked as an `AnyGame`, with code that is
+    /// compiled once for all games.
     fn check_with_type(&self, check: Check) -> Option<Checked>;
 
     // These methods need the type of the game.
@@ -135,10 +136,10 @@ pub(crate) trait Erased: Send + Sync {
     fn baked_states(&self) -> Option<u64>;
     fn baked_analysis(&self, state: u64) -> Option<Analysis>;
     /// Forecasts the cost of solving the game and each of its tiers, with code that is compiled for the type of the
-    /// game. Returns `None` if the forecast is made for the `AnyGame`, with code that is compiled once for all games. A
-    /// game has code of its own if it sets [`CHECKS_WITH_TYPE`](perfectplay_games::Listed::CHECKS_WITH_TYPE), or if
-    /// keys do not determine its states. If keys do not determine the states, the `AnyGame` would store each state that
-    /// the forecast visits.
+    /// game. Does so for a game that sets [`CHECKS_WITH_TYPE`](perfectplay_games::Listed::CHECKS_WITH_TYPE), and for a
+    /// game whose keys do not determine its states, because the `AnyGame` would store each state that the forecast
+    /// visits. Returns `None` for any other game: its forecast is made for the `AnyGame`, with code that is compiled
+    /// once for all games.
     fn survey_with_type(&self, effort: Effort, watch: SurveyWatch<'_>) -> Option<SurveyResult>;
     fn solve(
         self: Arc<Self>,

@@ -120,8 +120,8 @@ fn fault_of_key<G: Listed>(game: &G, state: G::State) -> Option<Fault> {
     Some(Fault::StateOfKey { found })
 }
 
-/// Implements each listed method. The method turns the number of a state into a state of the game's own type. Then the
-/// method calls the game's method of the same name.
+/// Implements each listed method. Each implementation turns the number of a state into a state of the game's own type,
+/// and then calls the game's method of the same name.
 macro_rules! asked_of_type {
     ($(
         fn $name:ident($($state:ident $(, $argument:ident: $type:ty)*)?)

@@ -90,8 +90,8 @@ pub struct OracleOptions {
     /// The bytes of a playbook whose player wins against every reply. Nothing checks that the player of this
     /// book wins; see [`Oracle::with_winning_playbook`](perfectplay::oracle::Oracle::with_winning_playbook).
     pub winning_playbook: Option<Vec<u8>>,
-    /// A function that is called with the progress of each proof. If the function returns `Break`, the question
-    /// has no answer.
+    /// A function that is called with the progress of each proof. If the function returns `Break`, the proof stops, and
+    /// the question gets no answer.
     pub watch: Arc<OracleWatch>,
     /// A function that is called at the end of each question.
     pub ended: Arc<dyn Fn() + Send + Sync>,
@@ -147,8 +147,8 @@ pub struct OpeningJob<'a> {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ProvedOpening {
-    /// The number of states that had to be proved. The last ply of the opening leads to these states. Symmetric states
-    /// count as one. A state is not counted if the rules give its value after at most one move.
+    /// The number of states that had to be proved. All of them are states after the last ply of the opening. Symmetric
+    /// states count as one. A state is not counted if the rules give its value after at most one move.
     pub states: usize,
     /// The bytes of the opening, or of a part if only this part was to be proved.
     pub bytes: Vec<u8>,
@@ -171,7 +171,7 @@ pub struct VerifiedOpening {
     pub plies: u8,
     /// The number of states from the start to the last ply of the opening. Symmetric states count as one.
     pub states: usize,
-    /// The number of states that were proved again. The last ply of the opening leads to these states.
+    /// The number of states that were proved again. All of them are states after the last ply of the opening.
     pub proved: usize,
     /// The states whose value is wrong, as text.
     pub wrong: Vec<String>,

@@ -51,8 +51,8 @@ pub struct Proved {
     pub threads: usize,
 }
 
-/// A game whose states are proved. An [`AnyGame`] identifies a state by a number, and `state` returns the state for
-/// this number.
+/// A game whose states are proved. An [`AnyGame`] identifies a state by a number, and the function `state` turns this
+/// number into a state of the game.
 //
 // Every prover owns a clone of the game, although a reference would do here. An oracle needs a `Prover<G>`, and
 // a `Prover<&G>` would be compiled in addition.

@@ -42,8 +42,8 @@ impl Solve<'_> {
 }
 
 /// Reports to `watch` the progress of solving a game in memory or of searching for a playbook. `expected` is an
-/// estimate of the number of all states. In the phases that find or explore states, `watch` gets `expected` as the
-/// total.
+/// estimate of the number of all states. While the solver finds states, or the search for a playbook explores them,
+/// `watch` gets `expected` as the total number of states.
 pub(crate) fn expecting(expected: u64, progress: Progress, watch: Watch<'_>) -> ControlFlow<()> {
     watch(match progress.phase {
         Phase::Finding | Phase::Exploring => {
