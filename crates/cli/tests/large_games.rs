@@ -1,4 +1,4 @@
-//! Tests games that the command solves tier by tier. However the command ends, no result is lost.
+//! Tests games that the command solves tier by tier. Even if the command is killed or fails, it loses no stored result.
 //! The tables of these games give the same answers as tables in memory.
 
 #![cfg(unix)]

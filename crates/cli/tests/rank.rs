@@ -196,10 +196,9 @@ fn the_only_forfeit_is_named() {
     assert!(problem.contains("found \"none\""), "{row}");
 }
 
-/// A player who loses from a lost position counts as unbeaten. Every executable file is a player;
-/// hidden files and directories are not. The player of this test chooses at random among equal
-/// moves. In a smaller game, the player could by chance repeat all its answers, and would then
-/// count as a player that always gives the same answer.
+/// A player who loses from a lost position counts as unbeaten. Every executable file is a player; hidden files and
+/// directories are not. The player of this test chooses at random among equal moves. In a smaller game, the player
+/// could repeat all its answers by chance. It would then count as a player that always gives the same answer.
 #[test]
 fn who_makes_no_mistake_is_not_beaten() {
     use std::os::unix::fs::PermissionsExt;

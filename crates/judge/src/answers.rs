@@ -54,7 +54,8 @@ pub struct Answers<'n, 's> {
 struct StrategyNode {
     state: u64,
     player: Player,
-    /// `.0`: the index of the previous node. `.1`: the move from there to this node. `None` for a start.
+    /// `.0` is the index of the node before this one, and `.1` is the move from that node to this one. `None` for a
+    /// start.
     from: Option<(usize, Move)>,
 }
 
@@ -252,7 +253,8 @@ impl<'n, 's> Answers<'n, 's> {
     }
 
     /// Returns `fault` with the data of a node that an error message needs: the moves that lead to the node, and the
-    /// state about which the player was asked. This state may be a symmetric image of the node's state.
+    /// state about which the player was asked. The player may have been asked about a symmetric image of the node's
+    /// state.
     fn broken(&self, nodes: &[StrategyNode], number: usize, fault: Fault) -> Broken {
         let mut moves = Vec::new();
         let mut at = number;

@@ -112,7 +112,7 @@ fn cut_within(
     Ok(Some(Cut { ranks, whole }))
 }
 
-/// The advice on the table of the game: put it into a program, keep it in a file, or do not make it
+/// Advises the user to put the game's table into a program, to keep it in a file, or not to make it
 /// on this machine.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]

@@ -8,7 +8,7 @@ use perfectplay::{Player, Value};
 use perfectplay_any::{Error, Position, Status};
 
 /// A reachable state, with its moves sorted into winning, neutral and losing moves. To make a row, the command looks up
-/// only this state, and not the states after the moves.
+/// one state, and not the states to which its moves lead.
 pub struct Row {
     pub state: String,
     /// The player to move; `None` if the state does not tell.
@@ -16,8 +16,8 @@ pub struct Row {
     pub status: Cow<'static, str>,
     pub value: Value,
     pub distance: Option<u32>,
-    /// The names of the winning moves, separated by spaces. `losing`, `neutral` and `best` list the names of the
-    /// losing, neutral and best moves in the same form.
+    /// The names of the winning moves, separated by spaces. The next three fields list the names of the losing, neutral
+    /// and best moves in the same way.
     pub winning: String,
     pub losing: String,
     pub neutral: String,

@@ -40,7 +40,7 @@ impl fmt::Display for ReportText<'_> {
 }
 
 impl GameReport {
-    /// Returns those figures of the report that take a single line. `.0` is the name of the figure, and `.1` is the
+    /// Returns the figures of the report that fit on one line each. `.0` is the name of the figure, and `.1` is the
     /// figure as text.
     pub fn figures(&self) -> Vec<(&'static str, String)> {
         let stats = &self.stats;
@@ -124,7 +124,7 @@ fn edge(odds: Odds) -> String {
 
 impl fmt::Display for WinningMoves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// The text shows at most this many moves of the line.
+        /// If the line has more moves than this, only its first moves are shown.
         const SHOWN: usize = 60;
         let shown = self.moves.len().min(SHOWN);
         write!(f, "{}", self.moves[..shown].join(" "))?;

@@ -28,8 +28,8 @@ pub struct Session<'t, W> {
     pub entropy: u64,
     /// The playbook from which the computer takes its moves; `None` if the computer uses the table.
     pub book: Option<Playbook>,
-    /// Whether `?` can show values. If the user gave only a playbook, `?` shows no values, because a playbook contains
-    /// none.
+    /// Whether the input `?` can show the values of moves. If the user gave a playbook without a table, it cannot,
+    /// because a playbook contains no values.
     pub is_judged: bool,
     pub out: W,
 }
@@ -249,7 +249,7 @@ impl<'t, W: Write> Session<'t, W> {
         writeln!(self.out, "Score: {}.", self.series.score())
     }
 
-    /// Returns the names of the people. The first name is that of the person who starts the current
+    /// Returns the names of the two players of the series. The first name belongs to the player who starts the current
     /// round.
     fn names_of_players(&self) -> Players {
         let names = &self.series.round.solved().info().players;
