@@ -7,18 +7,18 @@ use crate::{Game, Move, Moves, Outlook, Value, is_extra_turn};
 /// for MyGame {}` is enough.
 ///
 /// - **Symmetries** are the ways to turn, mirror or rename a position so that the result plays in
-///   the same way. All symmetries of a game form a group. [`canonical`] uses the symmetries, and
-///   `perfectplay::check::Check::run_symmetric` tests them. Solvers and tables ignore symmetries,
-///   so symmetric states have separate records. By default, the only symmetry of a game is the
-///   identity.
+///   the same way. The symmetries of a game must form a group. [`canonical`] uses the symmetries,
+///   and `perfectplay::check::Check::run_symmetric` tests them. Solvers and tables ignore
+///   symmetries, so symmetric states have separate records. By default, the only symmetry of a game
+///   is the identity.
 /// - **Features** are properties of moves. If each feature has a weight, a program can sort the
 ///   moves of a state by the weights of their features, without a table. A playbook *by rules*
 ///   stores a weight for each feature. It also stores an entry for each state in which the weights
 ///   do not find the right move. Better features make smaller books. For example, most features of
 ///   Connect Four are patterns of marks in the lines through a square. A book by rules depends on
-///   the features and on the answers of [`winning_moves`], [`safe_moves`], [`upper_bound`] and
-///   [`stage`]. A book that was made with other features or answers has another fingerprint, and is
-///   refused.
+///   the features, and on what the methods [`winning_moves`], [`safe_moves`], [`upper_bound`] and
+///   [`stage`] return. If the features or these methods change, the fingerprint changes, and the
+///   library refuses the old book.
 /// - **Outlooks** make proofs fast. `perfectplay::prove` uses outlooks. An outlook tells which
 ///   moves are worth a search, and between which bounds the score lies. By default, the outlook of
 ///   an unfinished state allows every score. Proofs with the default outlooks are correct, but they
@@ -132,8 +132,8 @@ pub trait Hints: Game {
 
     /// Returns what the author of the game can tell about the score of a state without a search.
     /// For a state in which the game is [over](Game::outcome), the method must return
-    /// `Outlook::Known`. The only exception is a game in which no `Outlook::Open` contains a move
-    /// that ends the game, because searches of this game never ask about finished states.
+    /// `Outlook::Known`. There is one exception. If no `Outlook::Open` of the game contains a move
+    /// that ends the game, searches never call this method for a finished state.
     ///
     /// By default, a finished state is `Known`, and any other state is `Open` with all its legal
     /// moves.
@@ -154,9 +154,9 @@ pub trait Hints: Game {
         Value::Win
     }
 
-    /// Returns the priority of a move. A search tries moves with greater priorities first.
-    /// Priorities of 2^26 - 2 and more count as equal in a proof. A proof is fastest if the best
-    /// move is tried first, and if moves that leave the opponent few answers come before others.
+    /// Returns the priority of a move. A search tries moves with greater priorities first. A proof
+    /// treats all priorities of 2^26 - 2 and more as equal. A proof is fastest if the best move is
+    /// tried first, and if moves that leave the opponent few answers come before others.
     #[inline]
     fn promise(&self, _state: Self::State, _mv: Move) -> u32 {
         0

@@ -20,11 +20,11 @@ pub struct Displaced {
 /// Rows with more entries are placed first. Each row goes to the first position where it fits. This
 /// is "first-fit decreasing" (R. E. Tarjan and A. C. Yao, Storing a sparse table, CACM 22, 1979).
 /// No row begins before index 0, not even a row whose first columns are empty. The array is not
-/// padded: its last slot contains an entry. So if the table has no entry in row `r` and column `c`,
-/// the address `rows[r] + c` may be beyond the end of the array.
+/// padded: its last slot contains an entry. So for a row `r` and a column `c` without an entry, the
+/// index `rows[r] + c` may be beyond the end of the array.
 ///
 /// # Panics
-/// When the position of a row does not fit into a `u16`.
+/// Panics if the index at which a row begins does not fit into a `u16`.
 pub fn displace(entries: impl IntoIterator<Item = ((usize, usize), u32)>) -> Displaced {
     let mut table: Vec<Vec<(usize, u32)>> = Vec::new();
     for ((row, column), entry) in entries {

@@ -31,7 +31,7 @@ impl State {
         Line::all().filter_map(move |line| Some((line, self.completion(player, line)?)))
     }
 
-    /// Returns the cells of [`completions`](Self::completions), as a set.
+    /// Returns the empty cells in which one more mark of the player would complete a line.
     #[must_use]
     pub const fn completing(self, player: Player) -> Moves {
         let mut cells = Moves::EMPTY;

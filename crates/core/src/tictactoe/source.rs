@@ -15,7 +15,8 @@ use crate::solve::Solution;
 /// Returns every reachable board and its record.
 ///
 /// # Errors
-/// Fails when no record can hold an analysis. This happens only if the solution is wrong.
+/// Fails when the analysis of a board does not fit into a record. This happens only if the solution
+/// is wrong.
 pub fn records(solution: &Solution<TicTacToe>) -> Result<Vec<(State, Record)>, PackError> {
     let analyses = solution.iter();
     analyses
