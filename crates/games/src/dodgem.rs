@@ -20,9 +20,10 @@
 //! - Play without end is a draw.
 //!
 //! On 3 by 3, X wins in 19 plies. There are 1,963 reachable states, including finished states.
-//! States that differ only in the player to move are counted separately. If players without cars
-//! won only at their next turn, X would win on 3 by 3 in 20 plies, and there would be 92 more
-//! states. On 4 by 4, with 393,900 states, neither player can win (D. desJardins, 1996).
+//! States that differ only in the player to move are counted separately. Suppose that a player
+//! without cars won only at the next turn of this player. Then X would win on 3 by 3 in 20 plies,
+//! and there would be 92 more states. On 4 by 4, with 393,900 states, neither player can win (D.
+//! desJardins, 1996).
 
 use core::fmt;
 
@@ -136,8 +137,8 @@ impl Game for Dodgem {
     }
 }
 
-/// In all states of a tier, the same number of X's cars have left the board, and the same number of
-/// O's cars. The index of the tier is `side` times the first number plus the second number.
+/// A tier contains the states in which *x* of X's cars and *o* of O's cars have left the board. The
+/// index of the tier is `side` times *x*, plus *o*.
 impl Dense for Dodgem {
     fn tier_count(&self) -> u64 {
         u64::from(self.side).pow(2)

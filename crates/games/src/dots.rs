@@ -131,7 +131,7 @@ impl DotsAndBoxes {
         }
     }
 
-    /// Returns the size of a board whose only cells are the dots.
+    /// Returns how many columns and how many rows of dots there are.
     const fn dots(&self) -> BoardSize {
         BoardSize {
             columns: self.width + 1,

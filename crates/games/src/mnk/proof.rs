@@ -6,7 +6,7 @@ use perfectplay::{Moves, Player};
 use super::{Mnk, MnkState};
 
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
-    /// A mask with bits 0, 2, 4 and so on.
+    /// A mask in which every second bit is set: bits 0, 2, 4 and so on.
     const EVEN_ROWS: u64 = u64::MAX / 3;
 
     /// Returns the cells with which a player who has `marks` would complete a line. The result may
@@ -101,8 +101,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         self.gathered(((cells + self.all) & !self.all) >> self.board.rows & self.bottom)
     }
 
-    /// Used only with gravity. The *foot* of a column is its lowest bit. Returns the columns whose
-    /// feet are set in `feet`.
+    /// Returns the columns whose lowest bit is set in `feet`. No other bits may be set in `feet`.
+    /// Used only with gravity.
     #[inline]
     pub(super) fn gathered(&self, feet: u64) -> Moves {
         let mut columns = feet;
