@@ -219,7 +219,7 @@ fn both_ways_give_the_same_bytes_of_values() {
 }
 
 /// In nine men's morris and its relatives, symmetric states share a rank. Each state has the same score in the table as
-/// in a solution in memory. The number of states that the table reports is a number of ranks: symmetric states count
+/// in a solution in memory. As its number of states, the table reports the number of ranks, so symmetric states count
 /// once.
 #[test]
 fn states_that_share_a_rank_have_one_score() {
@@ -291,8 +291,8 @@ fn scores(game: &RandomGame<true>) -> (Vec<u64>, Vec<u8>) {
     coded.unzip()
 }
 
-/// Each table has at least one error: a wrong score, a missing state, or a group of states that lead to each other but
-/// that no game reaches.
+/// Each table has at least one error: a wrong score, a missing state, or a group of unreachable states that lead to
+/// each other.
 #[test]
 fn every_planted_error_is_found() {
     let mut planted = 0;

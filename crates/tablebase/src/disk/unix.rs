@@ -11,8 +11,8 @@ use std::path::Path;
 use rustix::fs::{AtFlags, Dir, FlockOperation, Mode, OFlags};
 use rustix::io::Errno;
 
-/// An open directory. Names are looked up in this directory, even if another directory takes its
-/// path later.
+/// An open directory. The names of files are looked up in this directory, even if its path later
+/// leads to another directory.
 #[derive(Debug)]
 pub(super) struct Folder(OwnedFd);
 
@@ -24,7 +24,8 @@ const FILE: OFlags = OFlags::NOFOLLOW
     .union(OFlags::CLOEXEC);
 
 impl Folder {
-    /// Opens a directory. A link at the path is an error, unless `follows` is set.
+    /// Opens a directory. If the path is a symbolic link, follows the link if `follows` is true,
+    /// and fails otherwise.
     pub fn open(path: &Path, follows: bool) -> io::Result<Self> {
         // A directory in which files may be created need not be readable.
         #[cfg(target_os = "linux")]

@@ -12,7 +12,7 @@ pub(super) const VERSION: u16 = 2;
 /// The header of a file, before its blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TablebaseHeader {
-    /// The fingerprint of the rules and the index.
+    /// The fingerprint of the game's rules and of its index, dense or sparse.
     pub fingerprint: u32,
     pub codes: Codes,
     pub form: Form,
@@ -178,8 +178,8 @@ pub(crate) struct Tail {
 impl Tail {
     pub const BYTES: u64 = 28;
 
-    /// Returns the tail as bytes. The last four bytes are a checksum of `counts`, followed by the
-    /// rest of the tail.
+    /// Returns the tail as bytes. The last four bytes are a checksum, computed from `counts` and
+    /// then from the other bytes of the tail.
     pub fn to_bytes(self, counts: &[u8]) -> Vec<u8> {
         let numbers = [self.blocks_at, self.tiers_at, self.counts_at];
         let mut bytes = numbers.map(u64::to_le_bytes).concat();

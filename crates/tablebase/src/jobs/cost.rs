@@ -32,8 +32,8 @@
 //!
 //! # Sparse
 //!
-//! The table shows what was measured in three games with a sparse index. The constants in the code
-//! lie between the values of these games.
+//! The table shows what was measured in three games with a sparse index. Each of these games would give its own value
+//! for each constant of a sparse index. The constants below lie between these values.
 //!
 //! | | domineering 6×5 | dots 4×2 | kalah 4,3 |
 //! | --- | --- | --- | --- |
@@ -165,11 +165,11 @@ struct Load {
 impl Plan {
     /// Returns the expected amount of work if about `states` states are reachable.
     ///
-    /// With a dense index, the estimate assumes that the same share of ranks is reachable in every
-    /// tier. It does not use `tiers`. With a sparse index, `tiers` must list all tiers that have
-    /// states, in ascending order. The function `forecast_tiers` of the library returns a suitable
-    /// list. The estimate scales the sizes in the list so that they add up to `states`. The
-    /// estimate also assumes that all moves from a tier lead to the next tier in the list.
+    /// With a dense index, the estimate assumes that the same share of ranks is reachable in every tier. It does not
+    /// use `tiers`. With a sparse index, `tiers` must list all tiers that have states, in ascending order. The function
+    /// `forecast_tiers` of the library returns a suitable list. The estimate multiplies all sizes in the list by one
+    /// factor, so that they add up to `states`. The estimate also assumes that all moves from a tier lead to the next
+    /// tier in the list.
     #[must_use]
     pub fn workload(&self, states: u64, tiers: &[TierSize]) -> Workload<'_> {
         Workload {
@@ -268,9 +268,8 @@ impl Outline {
         })
     }
 
-    /// Returns the expected costs if `states` states are reachable and no tier is cut into shards.
-    /// An outline does not tell the number of jobs, the bytes that the jobs read, or the longest
-    /// path. So the fields for these three are 0 in the result.
+    /// Returns the expected costs if `states` states are reachable and no tier is cut into shards. In the result, the
+    /// number of jobs, the bytes that the jobs read, and the longest path are 0, because an outline does not tell them.
     #[must_use]
     pub fn costs(&self, states: u64) -> Costs {
         let share = (states as f64 / self.numbered.max(1) as f64).min(1.0);
@@ -449,9 +448,9 @@ impl Workload<'_> {
         (share + 4.0 * share.sqrt()).min(states)
     }
 
-    /// Returns the expected number of different states in later levels that moves from one shard of
-    /// a level reach. The estimate assumes that every state of the later levels is reached by the
-    /// same number of moves, and that these moves come from random shards.
+    /// Moves from one shard of a level lead to states in later levels. Returns the expected number of these states,
+    /// each counted once. The estimate assumes that equally many moves lead to each state of the later levels, and that
+    /// each of these moves comes from a random shard.
     fn sent(&self, load: Load) -> f64 {
         let shards = self.shards();
         let before_each = (load.leaving / load.after.max(1.0)).max(1.0);

@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The way in which tiers are cut into shards. If a tier is cut, several jobs work on it, and each
-/// job needs less memory. The tablebase file has the same bytes for every sharding. If the number
-/// in a variant is outside its bounds, for example below [`LEAST_BITS`](Self::LEAST_BITS), the
-/// nearest bound is used.
+/// job needs less memory. The tablebase file has the same bytes for every sharding. A number that
+/// is out of bounds, for example below [`LEAST_BITS`](Self::LEAST_BITS), is replaced by the nearest
+/// bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sharding {
     /// No tier is cut. Several small tiers form one shard.

@@ -5,8 +5,8 @@ use crate::jobs::plan::{Plan, RankReach};
 /// For one tier, stores a value for each tier to which its moves lead.
 pub(crate) struct NextTiers<T> {
     tiers: Vec<(u64, T)>,
-    /// The position after the entry that `get` found last. The next call of `get` begins its search here, because
-    /// successive states often have moves to the same tiers, in the same order.
+    /// The index of the entry after the one that `get` found last. The next call of `get` begins its search here,
+    /// because successive states often have moves to the same tiers, in the same order.
     at: usize,
 }
 
@@ -40,7 +40,8 @@ impl<T> NextTiers<T> {
 
 /// Looks up a value by rank in a tier to which moves may lead. Used with a dense index.
 pub(crate) struct RankValues<'a, T> {
-    /// For each shard that contains a rank to which a move may lead, the values of all places in the shard.
+    /// The values of whole shards: for each shard that contains a rank to which a move may lead, the values of all its
+    /// ranks.
     shards: Vec<&'a [T]>,
     shard_bits: u32,
     /// A rank plus this offset is the position of the rank's value, counted from the first value of the first
@@ -51,8 +52,8 @@ pub(crate) struct RankValues<'a, T> {
 }
 
 impl<'a, T> RankValues<'a, T> {
-    /// Creates the look-up for the ranks in `reach`. For the index of a shard, `held` returns the values of
-    /// this shard, which must be in memory.
+    /// Creates the look-up of values for the ranks in `reach`. `held` takes the index of a shard, and returns the
+    /// values of the shard, which must be in memory.
     pub fn new(plan: &Plan, reach: &RankReach, held: impl Fn(usize) -> &'a [T]) -> Self {
         let shards = plan.shards_with(&reach.places());
         let first = plan.shards().get(shards.start);

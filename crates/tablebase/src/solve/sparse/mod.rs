@@ -1,5 +1,5 @@
-//! Runs jobs with a sparse index. To find states, a job holds lists of keys. To score states, a job
-//! holds keys with their codes.
+//! Runs jobs with a sparse index. A job that finds states keeps lists of keys in memory. A job that
+//! scores states keeps keys together with the codes of their scores.
 
 mod find;
 mod room;
