@@ -67,8 +67,8 @@ impl Mistakes {
         }
     }
 
-    /// Lists the mistakes. The steps of the graph are its moves, and `probabilities[n]` is the
-    /// probability that the strategy plays the move of step `n`.
+    /// Lists the mistakes. Each step of the graph `explored` is a move, and `probabilities[n]` is
+    /// the probability that the strategy plays the move of step `n`.
     pub(super) fn iter<S: Copy + Eq>(
         &self,
         explored: &Explored<S>,

@@ -160,8 +160,8 @@ impl Buckets {
 
 struct Free {
     slots: Vec<u32>,
-    /// For each free slot of the hash, its index in the list `slots`. For each slot that is not
-    /// free, `TAKEN`.
+    /// Maps each free slot of the hash to its index in the list `slots`, and each other slot to
+    /// `TAKEN`.
     at: Vec<u32>,
 }
 

@@ -32,8 +32,8 @@ use winning_playbook::WinningPlaybook;
 /// Distances take longer to prove, and are unknown by default. Without proved distances, the
 /// [`Analysis`] of an unfinished state contains the distance 1 if one ply decides the value, and
 /// otherwise `None`. If some moves win at once, these are the best moves. Otherwise, the best moves
-/// are all moves that keep the value, with one exception. In a lost state, a move that lets the
-/// opponent win at once is a best move only if all moves do so.
+/// are all moves that keep the value, with one exception. In a lost state, a move after which the
+/// opponent can win at once is a best move only if the opponent can win at once after every move.
 /// [`with_distances`](Self::with_distances) proves distances.
 ///
 /// # States that no game reaches
@@ -77,8 +77,8 @@ pub struct Sourced {
     /// The value of a state for the player to move, or of a move for the player who makes it.
     pub value: Value,
     /// The number of plies to the end; `None` if it is unknown. The distance is known if the game
-    /// is over, or if one ply decides the value. If the oracle [proves
-    /// distances](Oracle::with_distances), the distance of every other win or loss is known, too.
+    /// is over, or if one ply decides the value. An oracle that [proves
+    /// distances](Oracle::with_distances) also knows the distance of every other win or loss.
     pub distance: Option<u32>,
     /// The source of the value.
     pub source: ValueSource,
@@ -114,8 +114,8 @@ impl ValueSource {
     }
 }
 
-/// The range of values that are still possible before a proof, and the source from which this range
-/// is known.
+/// The least and the greatest value that are still possible before a proof, and the source of these
+/// bounds.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
     least: Value,
@@ -492,9 +492,9 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
     }
 }
 
-/// Returns the analysis of a state from the values of its moves. Unless distances are proved, a
-/// distance is known only if the game ends with the move, or with the opponent's reply. So if the
-/// distance of a win or a loss is unknown, it is greater than every known distance.
+/// Returns the analysis of a state from the values of its moves. If distances are not proved, the
+/// distance of a move is known only if the game ends with the move, or with the opponent's reply.
+/// So if the distance of a win or a loss is unknown, it is greater than every known distance.
 fn analysis_of(moves: &[(Move, Sourced)], decided: bool, has_distances: bool) -> Analysis {
     let mut analysis = Analysis::finished(Value::Loss).parts();
     for &(mv, found) in moves {

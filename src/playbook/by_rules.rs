@@ -1,5 +1,5 @@
-//! Reads the two parts that only a playbook by rules contains: the weights of features, and a
-//! function that recognises the states that have an entry.
+//! Reads the two parts that only a playbook by rules contains. The first part contains the weights
+//! of features. The second part is a function that recognises the states that have an entry.
 
 use super::error::PlaybookError;
 use super::function::{Function, Width, field, number};
@@ -9,8 +9,8 @@ use perfectplay_core::Value;
 /// The weights of a playbook by rules, and the function that recognises its entries.
 #[derive(Clone, Copy)]
 pub(crate) struct ByRules<'a> {
-    /// The least value that the player must reach. The rules drop a move if they find that the
-    /// player cannot reach this value after the move.
+    /// The least value that the player must reach. A move is left out if the rules alone show that
+    /// the player cannot reach this value after it.
     goal: Value,
     /// The number of features, or 0 if no feature has a weight.
     features: u32,
@@ -23,8 +23,8 @@ pub(crate) struct ByRules<'a> {
     /// The thresholds that divide states into bins by their margins. The bin of a state is the
     /// number of thresholds below the state's margin.
     thresholds: &'a [u8],
-    /// A number of four bits for each class of states. This number tells how many check bits each
-    /// state of the class has, or is [`NO_ENTRY`].
+    /// Four bits for each class of states. They store the number of check bits that a state of the
+    /// class has, or [`NO_ENTRY`] if no state of the class has an entry.
     classes: &'a [u8],
     check: Function<'a>,
 }
@@ -189,8 +189,8 @@ impl<'a> ByRules<'a> {
         self.thresholds
     }
 
-    /// Returns, for each class, the number of check bits, or [`NO_ENTRY`]. Classes beyond the last
-    /// returned number have no entries.
+    /// Returns, for each class, the number of check bits, or [`NO_ENTRY`]. A class for which no
+    /// number is returned has no entries.
     pub(crate) fn classes(&self) -> impl Iterator<Item = u8> {
         self.classes.iter().flat_map(|pair| [pair & 15, pair >> 4])
     }

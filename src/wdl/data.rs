@@ -159,8 +159,7 @@ impl<'a> WdlData<'a> {
         self.header.fingerprint
     }
 
-    /// If the table stores only states that are a fixed number of plies from the start, returns
-    /// this number of plies. Otherwise, returns `None`.
+    /// Returns *n* if the table stores only states that are *n* plies from the start, and `None` otherwise.
     pub(crate) const fn plies(&self) -> Option<u8> {
         match self.header.keep {
             KeptPlies::After(plies) => Some(plies),

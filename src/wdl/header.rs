@@ -34,8 +34,8 @@ impl KeptPlies {
 }
 
 /// The stored values, the most frequent value first. The codes of the three values are 0, 1 and 3,
-/// in this order. So the low bit tells the first value from the others, and the high bit tells the
-/// third from the second.
+/// in this order. So the low bit is 0 only for the first value, and the high bit is 1 only for the
+/// third.
 pub(crate) type Order = [Option<Value>; 3];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

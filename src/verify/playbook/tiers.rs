@@ -54,7 +54,7 @@ struct PlayedTier<S> {
     open: Vec<OpenState<S>>,
     /// The keys of the states in which the book wins at once.
     won: Vec<u64>,
-    /// When `open` and `won` together contain `room` entries, repeated entries are removed.
+    /// The number of entries in `open` and `won` together at which repeated entries are removed.
     room: usize,
 }
 
@@ -192,8 +192,8 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
         &mut self.tiers[at].1
     }
 
-    /// Returns whether the book's move wins at once, by the rules of the game. If `winning_moves`
-    /// returns no move, this function returns `false` without asking the book, which saves time.
+    /// Returns whether the book's move wins at once, by the rules of the game. To save time, this
+    /// function does not ask the book if no move of the state wins at once.
     fn wins_at_once(&self, state: G::State) -> Result<bool, PlayError<G::State>> {
         let game = self.book.game();
         if game.winning_moves(state).is_empty() {
