@@ -57,7 +57,7 @@ fn losing_lines_are_in_the_order_of_their_lengths_and_moves() {
     });
 }
 
-/// The audit of the m,n,k-game 3,3,3 is the same as that of tic-tac-toe.
+/// The m,n,k-game 3,3,3 has the same rules as tic-tac-toe, so its audit has the same result.
 #[test]
 fn the_audit_does_not_depend_on_the_table() {
     let game = mnk::Marks::new(3, 3, 3, false).expect("a board");
@@ -145,8 +145,8 @@ fn the_refutation_is_a_shortest_losing_line() {
     }
 }
 
-/// Plays `line`. Asserts that the strategy may choose each of its own moves in this line, and
-/// loses.
+/// Plays `line`. Asserts that the strategy may choose each of its moves in `line`, and loses at the
+/// end.
 fn assert_lost<T: Solved>(
     solved: &T,
     strategy: &impl Strategy<StateOf<T>, Error = Infallible>,
@@ -232,8 +232,8 @@ fn a_level_chooses_in_any_game() {
     }
 }
 
-/// The number of plies of the line of best play is the distance of its first state, even in a game
-/// in which states may repeat.
+/// The line of best play from a state is as long as the distance of the state. This is true even if
+/// states may repeat.
 #[test]
 fn best_play_is_as_long_as_the_distance() {
     fn check<T: Solved<Error = Infallible>>(solved: &T, state: StateOf<T>) {

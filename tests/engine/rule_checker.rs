@@ -86,8 +86,8 @@ enum Mistake {
 /// The game of heaps, with a mistake in its rules.
 struct Mutant {
     mistake: Mistake,
-    /// How often the checker has asked these rules about a state in which they make their mistake. If the mistake is
-    /// that the rules are impure, their second answer differs from the first.
+    /// The number of times that the checker has asked these rules about a state in which they make their mistake.
+    /// Impure rules need this number, because their second answer differs from the first.
     asked: Cell<u64>,
 }
 
@@ -105,8 +105,8 @@ impl Mutant {
         self.mistake == mistake && state.left == left
     }
 
-    /// If the rules make `mistake` in this state, adds 1 to the number of questions, and returns the sum. Otherwise,
-    /// returns 0.
+    /// If the rules make `mistake` in this state, counts this question, and returns the number of questions so far.
+    /// Otherwise, returns 0.
     fn asked(&self, mistake: Mistake, state: Heaps) -> u64 {
         if self.errs(mistake, state, [2, 1, 0]) {
             self.asked.set(self.asked.get() + 1);
@@ -481,7 +481,8 @@ fn each_seed_plays_another_game() {
     assert!(550 < *first && *last < 650, "{lengths:?}");
 }
 
-/// A game on a row of 1,200 places. At `place`, a second move leads to an equal state that has another key.
+/// A game on a row of 1,200 places. At `place`, there is a second move. It leads to a state that is equal to the state
+/// before the move, but has another key.
 struct Doubled {
     place: u32,
 }
@@ -634,8 +635,8 @@ impl Orders {
 
 #[derive(Clone, Copy, PartialEq)]
 enum Disorder {
-    /// Some orders are missing, so the result of applying two symmetries, one after the other, may not be a symmetry of
-    /// the game.
+    /// Some orders are missing. So if two symmetries are applied one after the other, the result may not be a symmetry
+    /// of the game.
     Lacking,
     /// The symmetry with an odd index *i* maps states correctly, but maps moves like symmetry *i* - 1. So the image of
     /// a move may take from the wrong heap.
