@@ -1,9 +1,9 @@
 //! A game whose rules are an object of Python.
 //!
 //! The states stay in Python, and the code in Rust refers to a state by its number. The answers of the rules are
-//! stored, so that the rules are asked each question about a state only once. If the rules raise an exception, this
-//! crate turns it into a panic. The solver and the checker catch each panic, and report the state in which the panic
-//! occurred. At the end, the call from Python raises a `RulesError` that is caused by the exception.
+//! stored, so the rules get each question about a state only once. If the rules raise an exception, this crate turns it
+//! into a panic. The solver and the checker catch each panic, and report the state in which the panic occurred. At the
+//! end, the call from Python raises a `RulesError` that is caused by the exception.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -282,7 +282,7 @@ impl PyRules {
 
     /// Returns the exception that the rules have raised since the last call; `None` if there is none. A `RulesError`
     /// names the state in which the rules failed, and the moves to this state. The moves come from `error`. If `error`
-    /// is `None`, they come from a search, but only if `finds_route` is true.
+    /// is `None` and `finds_route` is true, a search finds the moves.
     pub fn raised(
         &self,
         py: Python<'_>,

@@ -14,7 +14,8 @@ use crate::watch;
 /// The greatest number of moves that a state may have.
 const MOST: usize = 64;
 
-/// What the rules say about each state. States are numbered from 0, and state 0 is the start.
+/// The graph of states of a game, with what the rules say about each state. States are numbered from 0, and state 0 is
+/// the start.
 pub(crate) struct RulesGraph {
     /// The player to move in each state.
     movers: Vec<Player>,
@@ -30,8 +31,8 @@ pub(crate) struct RulesGraph {
     indexes: Vec<Move>,
 }
 
-/// What the rules in JavaScript declare about the game. The fingerprint of a table depends on these declarations. If a
-/// program in Rust or Python opens this table, its rules must make the same declarations.
+/// The declarations that the rules in JavaScript make about the game. The fingerprint of a table depends on these
+/// declarations. If a program in Rust or Python opens this table, its rules must make the same declarations.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Declared {
     /// The number of different moves.
