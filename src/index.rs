@@ -88,10 +88,10 @@ pub trait Sparse: Game {
 /// - Tiers have the numbers `0..tier_count()`, and the states of a tier have the ranks
 ///   `0..tier_size(tier)`.
 /// - [`unrank`](Self::unrank) returns the state that has a given rank, and [`rank`](Self::rank) is
-///   the inverse of `unrank`. No state has two ranks. Several states may share a rank if a symmetry
-///   maps them to each other. Then `unrank` returns one of these states, and the table counts all
-///   of them as one state. If a rank belongs to no state, `unrank` returns a state of the same tier
-///   that has another rank.
+///   the inverse of `unrank`. No state has two ranks. Several states may have the same rank if a
+///   symmetry maps them to each other. Then `unrank` returns one of these states, and the table
+///   counts all of them as one state. If a rank belongs to no state, `unrank` returns a state of
+///   the same tier that has another rank.
 /// - Each move leads from a tier to one of the tier's [`next_tiers`](Self::next_tiers). All next
 ///   tiers have higher numbers than the tier itself. In a [loopy](Game::is_loopy) game, a move may
 ///   also stay in the same tier.
@@ -237,8 +237,8 @@ pub trait Dense: Game {
     ///
     /// If a game implements this method, the solver scores loopy tiers faster. The list may contain
     /// duplicates, finished or unreachable states, states without a rank, and predecessors in other
-    /// tiers. If several states share a rank, it is enough to list the predecessors of one of these
-    /// states.
+    /// tiers. If several states have the same rank, it is enough to list the predecessors of one of
+    /// these states.
     fn states_before(&self, _state: Self::State) -> Option<impl Iterator<Item = Self::State>> {
         None::<iter::Empty<Self::State>>
     }
@@ -293,7 +293,7 @@ pub trait Walk {
     /// tier.
     fn step(&mut self);
 
-    /// Goes forward by `ranks` ranks, but must not go beyond the last rank of the tier.
+    /// Goes forward by `ranks` ranks. The tier must have at least `ranks` ranks after the current one.
     fn skip(&mut self, ranks: u64) {
         for _ in 0..ranks {
             self.step();

@@ -260,8 +260,8 @@ impl<G: Hints> Images<G> {
     }
 }
 
-/// The invariant of the game's author. The function returns an error message for a state that
-/// breaks the invariant.
+/// A test that the game's author has written. It returns an error message for a state that breaks
+/// the author's invariant.
 type Invariant<'g, S> = &'g mut dyn FnMut(S) -> Result<(), String>;
 
 struct Checker<'g, G: Game> {
@@ -271,8 +271,8 @@ struct Checker<'g, G: Game> {
     /// is no index to check.
     fault_in_index: Option<FaultIn<G>>,
     trails: Trails<G::State>,
-    /// The legal moves of each state, in the order in which the states were found. Empty if the
-    /// state is finished, and `None` if the state was not examined.
+    /// The legal moves of each state, in the order in which the states were found. An entry is
+    /// empty if the state is finished, and `None` if the state was not examined.
     legal: Vec<Option<Moves>>,
     findings: Vec<Finding>,
     invariant: Option<Invariant<'g, G::State>>,

@@ -1,4 +1,4 @@
-//! The remarks of a check, and the counts from which they follow.
+//! The remarks of a check, and the counts of states on which the remarks are based.
 
 use alloc::vec::Vec;
 use core::fmt;

@@ -1,6 +1,6 @@
-//! Tests Domineering. Compares the library's results with published results. Also compares its
-//! answer for every state with the answer of a second solver, which uses a second implementation of
-//! the rules.
+//! Tests Domineering. Compares the library's results with published results. Also compares the
+//! library's answer for every state with the answer of a second solver, which uses a second
+//! implementation of the rules.
 
 use std::ops::ControlFlow;
 

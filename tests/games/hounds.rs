@@ -1,5 +1,5 @@
 //! Tests Hare and Hounds. Compares the library's result with the published result. Also compares
-//! its answer for every state with the answer of a second solver, which uses a second
+//! the library's answer for every state with the answer of a second solver, which uses a second
 //! implementation of the rules.
 
 use std::collections::BTreeSet;

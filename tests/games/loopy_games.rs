@@ -1,6 +1,6 @@
 //! Tests games in which states may repeat. Compares the library's results with published results.
-//! Also compares its answer for every state with the answer of a second solver, which uses a second
-//! implementation of the rules.
+//! Also compares the library's answer for every state with the answer of a second solver, which
+//! uses a second implementation of the rules.
 
 use std::collections::BTreeSet;
 

@@ -106,7 +106,7 @@ pub fn histogram<S: Clone + Eq + Hash>(start: S, rules: impl Fn(&S) -> Position<
     histogram
 }
 
-/// Counts the states of the library's solution in the same kind of map as [`histogram`].
+/// Counts the states of the library's solution in the way in which [`histogram`] counts them.
 /// `Game::to_move` must return a player for every state.
 pub fn histogram_of<T: Solved>(solved: &T) -> Histogram {
     let mut histogram = Histogram::new();

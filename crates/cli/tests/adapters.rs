@@ -115,6 +115,6 @@ impl Language {
     }
 }
 
-/// The expected result of the audit. Each array counts the games that the player wins, draws and loses, in this order:
-/// as first player in `[0]`, and as second player in `[1]`.
+/// The expected result of the audit: the numbers of games that the player wins, draws and loses, in this order. `[0]`
+/// counts its games as first player, and `[1]` its games as second player.
 const COUNTS: [[u64; 3]; 2] = [[144, 17, 27], [429, 49, 291]];

@@ -50,8 +50,8 @@ impl Panic {
 
     /// Searches for a state in which the rules panic, and returns the panic together with this
     /// state. The state is as near to a start as possible. The search calls the rules again for one
-    /// state after another. So a solver need not record in which state it called the rules. If the
-    /// rules do not panic again, resumes the original panic.
+    /// state after another, because solvers do not record in which state they called the rules. If
+    /// the rules do not panic again, resumes the original panic.
     pub fn find<G: Game>(self, game: &G) -> Finding {
         self.find_with(game, |_| ())
     }

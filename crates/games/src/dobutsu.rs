@@ -258,8 +258,8 @@ impl Dobutsu {
     }
 }
 
-/// Returns the number that a cell has when Sente looks at the board. `cell` is the number when the
-/// player to move looks at the board.
+/// Returns the number of a cell as Sente counts the cells. `cell` is its number as the player to
+/// move counts them.
 const fn seen_by_first(state: Animals, cell: u8) -> u8 {
     match state.to_move() {
         Player::First => cell,

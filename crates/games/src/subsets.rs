@@ -192,7 +192,7 @@ pub(super) struct Subsets {
     gaps: Gaps,
 }
 
-/// Successive sets that have the same high members.
+/// A *run*: successive sets that have the same high members.
 #[derive(Clone, Copy, Debug)]
 struct SetRun {
     high: u64,

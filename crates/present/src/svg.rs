@@ -213,7 +213,7 @@ fn square(picture: &Picture, number: u8, (x, y): (u32, u32)) -> String {
     }
 }
 
-/// Returns the class that the style uses for a player's pieces.
+/// Returns the CSS class of a player's pieces.
 const fn class(owner: Player) -> &'static str {
     match owner {
         Player::First => "first",

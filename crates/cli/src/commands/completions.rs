@@ -38,9 +38,9 @@ fn with_colons(script: &str) -> String {
     function + &script.replace(&complete, &format!("complete -F {outer} "))
 }
 
-/// The Bash code of the function that wraps the completion function. The wrapper completes the name
-/// of a game first. The wrapper offers parameters only when the typed letters are the beginning of
-/// a single game's name.
+/// Bash code of a function that Bash calls instead of the generated completion function. This
+/// wrapper completes the name of a game first. The wrapper offers parameters only when the typed
+/// letters are the beginning of a single game's name.
 const WITH_COLONS: &str = r#"OUTER() {
     local line=${COMP_LINE:0:COMP_POINT}
     local word=${line##*[[:blank:]=]} name

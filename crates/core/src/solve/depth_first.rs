@@ -105,9 +105,9 @@ impl<G: Game> DepthFirst<'_, '_, G> {
         Ok(())
     }
 
-    /// Visits `state`, to which the current move in the last state of the path leads. If the score
-    /// of `state` is known, updates the best score of the last state; otherwise, adds `state` to
-    /// the path. `before` is the tier of the last state.
+    /// Visits `state`, which is the state after the current move of the path's last state. If the
+    /// score of `state` is known, updates the best score of the last state; otherwise, adds `state`
+    /// to the path. `before` is the tier of the last state.
     fn visit(&mut self, state: G::State, before: Option<u32>) -> Result<(), (Problem, G::State)> {
         match self.meet(state, before) {
             Ok(Some(score)) => self.add_score(state, score),
@@ -117,8 +117,7 @@ impl<G: Game> DepthFirst<'_, '_, G> {
         Ok(())
     }
 
-    /// Returns the score of `state`. If `state` has no score yet, adds it to the path and returns
-    /// `None`.
+    /// Returns the score of `state`. If `state` is new, adds it to the path and returns `None`.
     fn meet(&mut self, state: G::State, before: Option<u32>) -> Result<Option<Score>, Problem> {
         let tier = if self.has_tiers {
             match self.game.tier(state) {

@@ -203,9 +203,9 @@ impl State {
         ((self.0 >> Self::OCCUPIED_SHIFT) as usize, self.x() as usize)
     }
 
-    /// Returns the state for which [`to_bits`](Self::to_bits) returns `bits`. Also returns a valid
-    /// state for any other `bits`: it ignores unused bits, and marks of X in cells that are not
-    /// occupied.
+    /// Returns the state for which [`to_bits`](Self::to_bits) returns `bits`. For any other `bits`,
+    /// ignores the unused bits, and the marks of X in cells that are not occupied. So the returned
+    /// state is always valid.
     #[doc(hidden)]
     #[must_use]
     #[inline]

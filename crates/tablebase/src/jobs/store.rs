@@ -44,7 +44,7 @@ pub trait ResultStore: Sync {
 /// fails, no incomplete file has the name of a result.
 ///
 /// Results may [move](crate::Solver::gather_within) into a tablebase file in the directory. The
-/// store then reads them from this file.
+/// store then reads these results from this file.
 ///
 /// The directory is [private](PrivateDirectory). The file `game` in the directory names the game of
 /// the results. If a directory contains other files, but no file `game`, opening a store there is
@@ -263,9 +263,9 @@ impl DirectoryStore {
         names.iter().try_for_each(|name| self.remove(name))
     }
 
-    /// Deletes the results that `names` lists, and the incomplete files of interrupted writers. Also deletes
-    /// the tablebase file in the directory, and the record of the results that have moved into this file. Then
-    /// deletes the mark, the lock, and the directory, unless the directory contains other files.
+    /// Deletes the results that `names` lists, and the incomplete files of interrupted writers. Also deletes the
+    /// tablebase file in the directory, and the record of the results that have moved into this file. Then deletes the
+    /// mark and the lock. Finally deletes the directory, unless it contains other files.
     ///
     /// # Errors
     /// Fails when the system cannot delete the files or the directory.
@@ -282,8 +282,7 @@ impl DirectoryStore {
                 self.remove(name)?;
             }
         }
-        // As long as there are other files, the directory keeps its mark. As long as it has its
-        // mark, it keeps its lock.
+        // The mark is deleted after all results, and the lock after the mark.
         self.remove(Self::MARK)?;
         self.remove(Self::LOCK)?;
         match fs::remove_dir(path) {
