@@ -1,5 +1,5 @@
-//! Indexes, which number the states of a large game within each tier, so that the game can be
-//! solved tier by tier.
+//! An index numbers the states in each tier of a large game, so that the game can be solved tier by
+//! tier.
 //!
 //! A large game is solved *tier by tier*. The solver goes through the tiers first forwards to find
 //! the states, and then backwards to score the states. The cost depends on how the solver finds a
@@ -21,7 +21,7 @@ use core::{fmt, iter};
 
 use perfectplay_core::{Game, Move, Moves};
 
-/// A game with a sparse index, in which the solver finds the states of a tier by their keys.
+/// A game with a sparse index: the solver finds the states of a tier by their keys.
 ///
 /// Each state must have a [tier](Game::tier), and every move must lead to a later tier.
 ///

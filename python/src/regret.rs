@@ -114,8 +114,9 @@ fn known(
     }
 }
 
-/// Returns what a move loses. `.0` is the value that the move loses; `.1` is the number of plies by
-/// which the move delays a win or hastens a loss.
+/// Returns how much a move worsens a position. `.0` is the loss of value, for example 2 if the move
+/// turns a win into a loss. `.1` is the number of plies by which the move delays a win or hastens a
+/// loss.
 fn lost(before: Option<Score>, after: Option<Score>, is_extra_turn: bool) -> (i8, i32) {
     let (Some(before), Some(after)) = (before, after) else {
         return (Columns::UNKNOWN, 0);

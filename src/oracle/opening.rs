@@ -9,10 +9,11 @@ use perfectplay_core::{Game, Hints, Value, canonical, graph, starts};
 
 /// The values of all states that are reached within the first plies of a game, without distances.
 ///
-/// The bytes of an opening store only the values of the states after the last of these plies, in
-/// about one and a half bits each. Symmetric states count as one, and states whose value [one ply
-/// decides](crate::Wdl#stored-values) are left out. [`from_bytes`](Self::from_bytes) plays all
-/// moves from the start, reads the stored values, and computes the values of the earlier states.
+/// The bytes of an opening store only the values of the states after the last of these plies. Each
+/// value takes about one and a half bits. Symmetric states count as one, and states whose value
+/// [one ply decides](crate::Wdl#stored-values) are left out. [`from_bytes`](Self::from_bytes) plays
+/// all moves from the start, reads the stored values, and computes the values of the earlier
+/// states.
 ///
 /// ```
 /// use core::ops::ControlFlow;

@@ -127,7 +127,7 @@ impl Function<'_> {
     }
 }
 
-/// Returns the offset that a bucket's array has if all arrays have the same size.
+/// Returns the offset that a bucket's array would have if all arrays had the same size.
 pub(crate) const fn even_share(bytes: usize, bucket: u32, buckets: u32) -> usize {
     (bytes as u64 * bucket as u64 / buckets as u64) as usize
 }

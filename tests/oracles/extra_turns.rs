@@ -1,14 +1,14 @@
-//! A second solver, for rules in which a player may move again. The solver computes which player
-//! wins, and not the value for the player to move, so it never converts a value from one player to
-//! the other. In each round, the solver visits all states. Round *d* finds the states from which
-//! perfect play ends after *d* plies.
+//! A second solver, for rules in which a player may move again. For each state, the solver computes
+//! which player wins, and not the value for the player to move. So it never converts a value from
+//! one player to the other. In each round, the solver visits all states. Round *d* finds the states
+//! from which perfect play ends after *d* plies.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 
 use perfectplay::{Game, Player, Solved, Value, walk};
 
-/// A state according to the rules: it is finished, or it has moves.
+/// What the rules say about a state: it is finished, or it has moves.
 pub enum Position<S> {
     /// The game is over. `.0` is the winner; `None` is a draw.
     Over(Option<Player>),

@@ -1,6 +1,6 @@
 //! Tests that `web/table.js`, the page's table of tic-tac-toe, is up to date. The file contains a decoder of a few
-//! lines, and a text. In this text, one character stands for a board and all boards that are symmetric to it.
-//! `SNAPSHOTS=overwrite cargo test -p perfectplay-cli --test suite page_table` writes the file.
+//! lines, and a text. In this text, one character gives the score of a board and of all boards that are symmetric to
+//! it. `SNAPSHOTS=overwrite cargo test -p perfectplay-cli --test suite page_table` writes the file.
 
 use std::collections::BTreeMap;
 use std::path::Path;

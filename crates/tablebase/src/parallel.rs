@@ -89,8 +89,8 @@ pub(crate) fn sort(numbers: &mut [u64]) {
     numbers.sort();
 }
 
-/// Runs `work` in a pool of `threads` threads. If `threads` is `None`, or the pool cannot be created, runs `work`
-/// in the current pool, which has as many threads as the machine has cores.
+/// Runs `work` in a pool of `threads` threads. If `threads` is `None`, or the pool cannot be created, runs `work` in
+/// the current pool. That pool has as many threads as the machine has cores.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn with_threads(threads: Option<usize>, work: &mut Work<'_>) -> Result<(), Error> {
     let pool = threads.and_then(|threads| {

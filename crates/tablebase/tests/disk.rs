@@ -1,6 +1,6 @@
-//! Tests files and directories of saved work. The crate never follows, trusts, replaces or deletes
-//! files of other users and programs. If a process is killed while it writes a file, the next
-//! process deletes the incomplete file.
+//! Tests how the crate treats the files and directories of saved work. The crate never follows,
+//! trusts, replaces or deletes files of other users and programs. If a process is killed while it
+//! writes a file, the next process deletes the incomplete file.
 #![cfg(unix)]
 
 use std::fs::{self, File, Permissions};

@@ -1,4 +1,4 @@
-//! An instance of the module, which reads questions and writes answers.
+//! An instance of the WebAssembly module, which reads questions and writes answers.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,7 +19,8 @@ use crate::watch;
 /// browsers allow less.
 const MEMORY: u64 = 3 << 30;
 
-/// An instance of the module, with its games, a table, a buffer for the question and a buffer for the answer.
+/// An instance of the WebAssembly module, with its games, a table, a buffer for the question and a buffer for the
+/// answer.
 pub struct ModuleSession {
     games: Catalogue,
     game: Option<GameSession>,

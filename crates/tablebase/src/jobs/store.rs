@@ -1,4 +1,4 @@
-//! The stores for the results of jobs.
+//! Stores for the results of the jobs into which the work of solving a game is divided.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, Metadata};
@@ -10,7 +10,8 @@ use crate::disk::{self, NewFile, PART, PrivateDirectory};
 use crate::error::Error;
 use crate::jobs::results_in_table::{MovedResults, StoredPart};
 
-/// A store for results of jobs. Each result is stored whole or not at all.
+/// A store for the results of the jobs into which the work of solving a game is divided. Each
+/// result is stored whole or not at all.
 ///
 /// Several processes may write the same result at the same time, because its bytes are always the
 /// same.

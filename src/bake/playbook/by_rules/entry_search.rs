@@ -1,4 +1,4 @@
-//! Chooses the moves of a playbook by rules so that the playbook needs few entries.
+//! Chooses moves so that a playbook by rules needs few entries.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -46,8 +46,8 @@ pub(super) struct Chooser<'p, 'w, G: Choosable> {
     /// Results of [`is_kept`](Self::is_kept), which are stored because they are needed again and
     /// again.
     kept: Kept,
-    /// Maps the key of a state to the cost of the state. If the rules and the weights alone keep
-    /// the floor from a state to the end, the state costs nothing and is not in the map.
+    /// Maps the key of a state to the cost of the state. The map does not contain the states that
+    /// cost nothing. From such a state to the end, the rules and the weights alone keep the floor.
     costs: HashMap<u64, Cost, BuildHasherDefault<KeyHasher>>,
     /// A stack of states. For each move that is being examined, the stack holds the states after
     /// this move in which it is the player's turn again.

@@ -108,10 +108,10 @@ pub(super) fn write(
     Ok(())
 }
 
-/// Returns the best number of check bits for the states of a class. With more check bits, fewer
-/// states without an entry pass the check and need a rank. With the best number, the check bits and
-/// the ranks together take the least space. The class contains `all` states, and `entries` of them
-/// need an entry.
+/// Returns the best number of check bits for the states of a class. With more check bits, fewer of
+/// the states without an entry pass the check. A state that passes needs a rank. With the best
+/// number, the check bits and the ranks together take the least space. The class contains `all`
+/// states, and `entries` of them need an entry.
 fn checks(all: u64, entries: u64) -> u8 {
     if entries == 0 {
         return NO_ENTRY;

@@ -1,5 +1,6 @@
 //! Plays tic-tac-toe with the library. This file defines the same functions as the source code that
-//! the library generates for a playbook, so the same test can play with either.
+//! the library generates for a playbook. So one test can play with the library or with the
+//! generated code.
 
 use perfectplay::game::Game;
 use perfectplay::playbook::{Playbook, PlaybookData};
