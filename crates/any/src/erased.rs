@@ -98,9 +98,10 @@ pub(crate) trait Erased: Send + Sync {
     fn canonical_key(&self, state: u64) -> u64;
 
     fn of_key(&self, key: u64) -> Option<u64>;
-    /// Returns a fault if some start is not the state that belongs to its key.
+    /// Checks that the key of each start turns back into this start. Returns the first fault.
     fn fault_in_start(&self) -> Option<Finding>;
-    /// Returns a fault if the state after some move from `state` is not the state that belongs to its key.
+    /// Checks that the key of each state after a move from `state` turns back into the same state. Returns the first
+    /// fault.
     fn fault_after(&self, state: u64) -> Option<Fault>;
 
     // These methods are for texts and boards, like the methods of `Notation` and `Show`.
@@ -154,7 +155,7 @@ pub(crate) trait Erased: Send + Sync {
     fn tiers(&self) -> Option<&KeyedTiers>;
 }
 
-/// A function that a survey calls with the number of states found so far.
+/// A function that is called with the number of states that a forecast has found so far.
 pub(crate) type SurveyWatch<'w> = &'w mut dyn FnMut(u64) -> ControlFlow<()>;
 
 pub(crate) type SurveyResult = Result<(Forecast, Vec<TierForecast>), SolveError>;

@@ -294,7 +294,7 @@ fn a_playbook_by_rules_in_full() {
     }
 }
 
-/// If the disk is too full for the table, the command keeps the results. If a result is damaged
+/// If the disk is too full for the table, the command keeps the results of the finished jobs. If a result is damaged
 /// afterwards, the command computes it again.
 #[cfg(target_os = "linux")]
 #[test]

@@ -162,7 +162,7 @@ pub trait Hints: Game {
         0
     }
 
-    /// Returns whether play may lead from the state `from` to the state `to`, which are both
+    /// Returns whether play may lead from the state `from` to the state `to`. Both states must be
     /// reachable. Returns `false` only if it is certain that play never leads there. A search for a
     /// target state uses this method to skip states from which play cannot lead to the target. The
     /// default is `true`.

@@ -295,7 +295,7 @@ impl Hints for DotsAndBoxes {
         Outlook::Open { moves, least, most }
     }
 
-    /// Ranks moves that complete a box first, and moves after which the opponent can complete a box
+    /// Moves that complete a box come first. Moves after which the opponent can complete a box come
     /// last.
     #[inline]
     fn promise(&self, state: Drawing, mv: Move) -> u32 {

@@ -119,7 +119,7 @@ impl<'t, W: Write> Session<'t, W> {
         self.go_on()
     }
 
-    /// Returns the answer about the state on the board, without values of moves, and the picture of the board. The
+    /// Describes the state on the board. Returns an answer without values of moves, and a picture of the board. The
     /// option `--keys` decides how squares are named.
     fn scene(&self) -> (Answer<'t>, Picture) {
         self.named(self.position().unjudged())
