@@ -433,9 +433,9 @@ impl Dense for LongWay {
     }
 }
 
-/// The distances of this game become too long for a code of one byte, and then for wider codes. The table has the right
-/// scores. The bytes of the table do not depend on the number of threads, or on whether the game implements
-/// `states_before`. The bytes also stay the same if the solver is stopped every few steps and continues.
+/// Solves a game in five lengths, whose distances need codes of different widths. The table has the right scores. The
+/// bytes of the table do not depend on the number of threads, or on whether the game implements `states_before`. The
+/// bytes also stay the same if the solver is stopped every few steps and continues.
 #[test]
 fn scores_outgrow_their_width() {
     for states in [84, 85, 168, 169, 600] {

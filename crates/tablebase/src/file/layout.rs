@@ -132,8 +132,9 @@ impl BlockEntry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TierEntry {
     pub tier: u64,
-    /// The position of the tier's first rank or state in the file. Positions are counted as if
-    /// every earlier block were full.
+    /// The position of the tier's first rank or state in the file. Each earlier block counts as
+    /// full, so the position divided by the size of a full block, rounded down, is the index of its
+    /// block.
     pub first: u64,
     /// The number of the tier's ranks (dense index) or states (sparse index).
     pub size: u64,

@@ -65,8 +65,8 @@ const LOOPY_SCORE: f64 = 1.5e-6;
 /// The bytes for the score of a reachable state.
 const DENSE_CODE: f64 = 1.2 / 8.0;
 
-/// A set of reachable ranks is smaller in a result with scores than in other results, because
-/// results with scores are compressed harder. `SCORED` is the ratio of the two sizes.
+/// A set of reachable ranks takes `SCORED` times as many bytes in a result with scores as in other results, because
+/// results with scores are compressed harder.
 const SCORED: f64 = 0.55;
 
 /// The total size in bytes of a result's header, checksums and counts of scores.
