@@ -491,7 +491,7 @@ fn codes_of(board: &Bound<'_, PyAny>) -> PyResult<(Vec<i8>, Vec<usize>)> {
     })
 }
 
-/// Creates the error for a wrong type or a wrong value of a member of the rules.
+/// Creates the error for a member of the rules that has a wrong type or a wrong value.
 fn wrong(expected: &str, found: &Bound<'_, PyAny>) -> PyErr {
     PyTypeError::new_err(format!("expected {expected}, found {}", shown(found)))
 }

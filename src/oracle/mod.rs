@@ -152,7 +152,8 @@ pub struct MoveSearch {
     state: Option<Sourced>,
     /// For each move, the number of states that were searched so far.
     searched: Vec<u64>,
-    /// The number of states that may be searched for each move in the current round.
+    /// The search works in rounds. In the current round, about this many states may be searched for
+    /// each move.
     each: u64,
     /// The index in `moves` of the move with which the search goes on.
     next: usize,
@@ -248,8 +249,8 @@ impl<G: Hints<State: Send + Sync> + Sync> Oracle<G> {
         }
     }
 
-    /// Limits the work for each question to the oracle. A question fails if its proof has searched
-    /// about `states` states without an answer.
+    /// Limits the work that the oracle does for each question. A question fails if its proof has
+    /// searched about `states` states without an answer.
     #[must_use]
     pub fn with_limit(self, states: u64) -> Self {
         Self {

@@ -111,7 +111,7 @@ impl Visitor for Run<'_> {
     }
 }
 
-/// Plays every game at the extremes of its parameters. If the parameters of a game are three
+/// Plays every game with extreme values of its parameters. If the parameters of a game are three
 /// numbers, tries all combinations of the numbers in `of_three`. If a game has fewer parameters,
 /// tries the numbers in `of_few`.
 fn run_extremes(of_few: &[u32], of_three: &[u32]) {

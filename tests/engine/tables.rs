@@ -406,8 +406,8 @@ fn the_baker_writes_a_table() {
     );
 }
 
-/// A program compiles only if it names the game as the build script does. Only a path before the
-/// name, such as `rules::`, may differ.
+/// A program compiles only if it names the game in the same words as the build script. Only a path
+/// before the name, such as `rules::`, may differ.
 #[test]
 fn build_script_and_program_name_the_game_in_the_same_words() {
     let is_same = |baked: &'static str, used: &'static str| {

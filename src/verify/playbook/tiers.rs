@@ -78,8 +78,8 @@ impl<'b, 'a, G: Hints<State: Send + Sync> + Sync> TierWalk<'b, 'a, G> {
     /// all cores if there are many states.
     #[cfg(feature = "std")]
     fn play_all(&mut self, states: &[OpenState<G::State>]) -> Result<(), PlayError<G::State>> {
-        /// The least number of states for which threads are started. To play fewer states takes
-        /// less time than to start a thread.
+        /// The least number of states for which threads are started. To play the moves of fewer
+        /// states takes less time than to start a thread.
         const FEW: usize = 1 << 10;
         let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());
         if threads == 1 || states.len() < FEW {
