@@ -97,7 +97,8 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Returns the values for the template, which depend on the layout of the table.
+    /// Returns the values that replace the placeholders of the C template. They depend on the
+    /// layout of the table.
     fn values(&self) -> Values<'static> {
         let header = &self.header;
         let (layout, hash, parts) = (header.layout, header.perfect_hash(), header.parts());

@@ -144,8 +144,8 @@ impl fmt::Display for StateCounts {
     }
 }
 
-/// The facts about a game from which the remarks are made. The remarks use this type instead of the
-/// type of the game, so their code is compiled only once.
+/// The facts about a game from which the remarks are made. The code of the remarks uses this type
+/// instead of the type of the game, so the code is compiled only once.
 pub(super) struct Told {
     players: [PlayerName; 2],
     move_count: u32,

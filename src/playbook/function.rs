@@ -134,7 +134,7 @@ pub(crate) const fn even_share(bytes: usize, bucket: u32, buckets: u32) -> usize
 
 #[derive(Clone, Copy)]
 pub(crate) struct Bits {
-    /// The two pairs of bytes that the key's hash selects in the bucket's array.
+    /// Two pairs of bytes from the bucket's array. The key's hash selects the place of each pair.
     word: u32,
     places: Places,
 }

@@ -32,7 +32,8 @@ pub(crate) struct TableHeader<'a> {
     /// How many bits the greatest key takes; at least one.
     pub(crate) key_bits: u32,
     pub(crate) states: u32,
-    /// How many distinct records are losses, draws, endless draws and wins. The sum is not 0.
+    /// The numbers of distinct records for losses, draws, endless draws and wins. At least one of
+    /// these numbers is not 0.
     pub(crate) counts: RecordCounts,
     /// The odd multiplier of the hash function.
     pub(crate) multiplier: u64,

@@ -17,7 +17,8 @@ use crate::visits::Visit;
 pub struct Counted<'a, 't> {
     /// The state and the table's record of it.
     pub visit: &'a Visit<'t>,
-    /// Whether the state is canonical, which means that it stands for all its symmetric images.
+    /// Whether the state is canonical. Each set of symmetric states has one canonical state, which
+    /// stands for all of them.
     pub is_canonical: bool,
 }
 

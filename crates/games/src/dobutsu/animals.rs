@@ -194,8 +194,8 @@ impl Animals {
         u64::from(cells.count_ones()) + self.held(kind) + self.held_by_other(kind)
     }
 
-    /// Returns whether the bits are valid: every cell is empty or holds a possible piece, and all
-    /// unused bits are 0.
+    /// Returns whether the bits are valid. Every cell must be empty or hold a possible piece, and
+    /// all unused bits must be 0.
     pub(super) const fn has_only_pieces(self) -> bool {
         self.0 >> (TURN + 1) == 0
             && self.aslant() & self.chicks() == 0

@@ -29,7 +29,8 @@ pub trait ResultStore: Sync {
     /// Fails when the system cannot write the result.
     fn write(&self, name: &str, bytes: Vec<u8>) -> Result<(), Error>;
 
-    /// Removes a result that nothing reads any more, if it exists.
+    /// Removes a result, if it exists. The caller makes sure that nothing reads this result any
+    /// more.
     ///
     /// # Errors
     /// Fails when the system cannot remove the result.
