@@ -34,10 +34,10 @@ fn tried(small: impl IntoIterator<Item = u32>) -> Vec<u32> {
     small.into_iter().chain(around).collect()
 }
 
-/// Replaces each `#` in `form` by a number from `tried`, in every combination. Returns the specs
-/// that the game accepts and in which at least half of the numbers are extreme. A number is extreme
-/// if it is the first or the last in `tried`, or if the game refuses the number before it or after
-/// it.
+/// Replaces each `#` in `form` by a number from `tried`, in every combination. Returns the
+/// resulting texts that the game accepts and in which at least half of the numbers are extreme. A
+/// number is extreme if it is the first or the last in `tried`, or if the game refuses the number
+/// before it or after it.
 fn extremes(name: &str, form: &str, tried: &[u32]) -> Vec<String> {
     let (pieces, base) = (form.split('#').collect::<Vec<_>>(), tried.len());
     let count = pieces.len() - 1;

@@ -536,8 +536,8 @@ impl Game for Doubled {
     }
 }
 
-/// If a state with two keys is among the first thousand states, the check finds it. When the check reaches the second
-/// key of `place`, it has already found the state at the next place.
+/// If a state with two keys is among the first thousand states, the check finds it. The check finds the state with the
+/// second key right after the state at `place + 1`.
 #[test]
 fn two_keys_are_found_among_the_first_states() {
     for (place, is_found) in [(0, true), (500, true), (997, true), (998, false)] {

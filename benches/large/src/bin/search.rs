@@ -1,6 +1,6 @@
 //! Compares a tablebase file of Connect Four with a live search. Each compared state is random, and
-//! has marks in at least half of its cells. Each row of the output is about the states that have
-//! the same number of marks.
+//! has marks in at least half of its cells. The states are grouped by their number of marks, and
+//! the output has one row for each group.
 //!
 //! ```console
 //! $ cd benches/large

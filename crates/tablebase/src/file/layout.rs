@@ -171,8 +171,8 @@ pub(crate) struct Tail {
     pub blocks_at: u64,
     /// The offset of the directory of tiers.
     pub tiers_at: u64,
-    /// The offset of the counts. For each code, a count tells how many states have this code. The
-    /// list of counts ends where the tail begins.
+    /// The offset of the counts. For each code of a score, a count tells how many states have this
+    /// code. The list of counts ends where the tail begins.
     pub counts_at: u64,
 }
 
