@@ -220,10 +220,10 @@ pub trait Dense: Game {
         None
     }
 
-    /// Returns a range of ranks in the tier `next`. Consider the moves in the states of `tier`
-    /// whose ranks are in `ranks`. If one of these moves leads to the tier `next`, the returned
-    /// range must contain the rank of the state after this move. `ranks` is never empty. By
-    /// default, the range contains all ranks of `next`.
+    /// Returns a range of ranks in the tier `next`. Suppose that a move leads from a state of
+    /// `tier` to a state of `next`, and that `ranks` contains the rank of the first of these two
+    /// states. Then the returned range must contain the rank of the second. `ranks` is never empty.
+    /// By default, the range contains all ranks of `next`.
     ///
     /// Several jobs may share a large tier. With a small range, a job reads less from other tiers,
     /// and takes less memory.

@@ -326,7 +326,8 @@ impl<'g, G: Game> Checker<'g, G> {
         }
     }
 
-    /// Adds the starts to the states that were found, and returns the indexes of the starts.
+    /// Adds the starts to the list of found states, and returns the indexes of the starts in this
+    /// list.
     fn meet_starts(&mut self) -> Vec<u32> {
         let before = self.game.tier(self.game.start());
         starts(self.game)

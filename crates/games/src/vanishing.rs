@@ -61,7 +61,7 @@ impl MarksByAge {
         Self((self.0 << 4 | Self::one(cell, 0).0) & 0xfff)
     }
 
-    /// Returns the cells of the marks that are at most this old, as a mask.
+    /// Returns, as a mask, the cells of the marks whose age is at most `age`.
     fn mask(self, age: u8) -> u16 {
         let cells = (0..=age).filter_map(|age| self.cell(age));
         cells.fold(0, |mask, cell| mask | 1 << cell)

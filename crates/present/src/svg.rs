@@ -187,8 +187,9 @@ fn piece_text(piece: Square, mark: char, kind: Option<char>) -> String {
     piece.figure().map_or_else(marked, String::from)
 }
 
-/// Draws the content of a square whose middle is at `x`, `y`. In a game whose pieces move along lines, an empty square
-/// is drawn as a point. A piece is drawn as a disc with a mark on it, so that no line runs through the mark.
+/// Draws what is on a square. The middle of the square is at `x`, `y`. In a game whose pieces move along lines, an
+/// empty square is drawn as a point. A piece is drawn as a disc with a mark on it, so that no line runs through the
+/// mark.
 fn square(picture: &Picture, number: u8, (x, y): (u32, u32)) -> String {
     let is_point = !picture.edges.is_empty();
     match picture.square(number) {

@@ -58,9 +58,9 @@ impl StoneCounts {
 #[derive(Clone, Copy)]
 pub(super) struct TierRanks {
     pub tier: Tier,
-    /// The number of ranks for the states in which the players have as many stones as `stones` of
-    /// the stage says. If the tier also holds states with these two numbers exchanged, those states
-    /// have another `size` ranks.
+    /// The number of ranks for states with the numbers of stones in the stage's `stones`. If the
+    /// tier also holds states with these two numbers exchanged, those states have another `size`
+    /// ranks.
     pub size: u64,
     /// The number of ranks for each orbit of one player's stones. This is the number of ways to
     /// place the other player's stones.

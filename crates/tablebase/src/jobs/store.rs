@@ -141,9 +141,8 @@ impl DirectoryStore {
         Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).trim_end().to_owned()))
     }
 
-    /// Returns whether a directory without a mark is free for a new store. It may contain only files of a
-    /// process that was killed while it created or deleted a store. Such a file is an incomplete mark or an
-    /// empty lock.
+    /// Returns whether a directory without a mark is free for a new store. Such a directory may contain only files of a
+    /// process that was killed while it created or deleted a store. Such a file is an incomplete mark or an empty lock.
     fn is_unused(files: &PrivateDirectory) -> io::Result<bool> {
         for name in files.names()? {
             let is_own = match name.to_str() {
