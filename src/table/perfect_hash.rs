@@ -15,8 +15,8 @@
 //! them. So any two spread keys with the same start differ in their low *c* bits. Each bucket has a
 //! *pilot*, a number that shifts all keys of the bucket. The slot of a key is
 //! `(start + pilot) mod n`, where *n* is the number of keys. The baker searches for pilots that put
-//! no two keys into the same slot (after Belazzougui, Botelho and Dietzfelbinger, Hash, displace, and compress, ESA
-//! 2009).
+//! no two keys into the same slot (after Belazzougui, Botelho and Dietzfelbinger, Hash, displace,
+//! and compress, ESA 2009).
 //!
 //! The hash can be inverted. The remainder gives the bucket, and the bucket gives the pilot. The
 //! slot and the pilot give the start. The start and the remainder give the key. So the position of
