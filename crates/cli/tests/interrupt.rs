@@ -5,6 +5,10 @@
 use std::fs;
 use std::process::Command;
 
+use perfectplay::Value;
+use perfectplay::bake::OpeningProof;
+use perfectplay_games::Listed;
+use perfectplay_games::mnk::Connect;
 use rexpect::error::Error;
 use rexpect::session::{PtySession, spawn_command};
 
@@ -69,7 +73,8 @@ fn judging_is_interrupted(options: &[&str], progress: &str) -> Result<(), Error>
 fn judging_is_interrupted_with_a_report() -> Result<(), Error> {
     let score = ["score", "random", "--games", "4000000000"];
     judging_is_interrupted(&score, "playing .* [1-9][0-9,]* of")?;
-    let game = ["--game", "connect:8x7", "--seconds", "0"];
+    let game = "--game connect:8x7 --memory 16MiB --seconds 0";
+    let game: Vec<&str> = game.split(' ').collect();
     let score = ["score", "random", "--positions", "10000"];
     judging_is_interrupted(&[&score[..], &game].concat(), "asking .* [1-9][0-9,]* of")?;
     let player = "while read -r line; do echo a; done";
@@ -84,12 +89,26 @@ fn judging_is_interrupted_with_a_report() -> Result<(), Error> {
     judging_is_interrupted(&[&audit[..], &game].concat(), "asking .* [1-9][0-9,]* of")
 }
 
-/// If Ctrl-C interrupts a command that is proving values, the command ends at once. The exit status
-/// is then 130, and not 4 as for an unproved value.
+/// If Ctrl-C interrupts a command that is proving values, the command ends at once. The exit status is then 130, and
+/// not 4 as for an unproved value. The opening contains only the value of the start, so the proofs of its moves take
+/// minutes. The command knows that this game is too large to solve, and begins to prove at once.
 #[test]
 fn a_question_is_interrupted() -> Result<(), Error> {
+    let opening = tempfile::NamedTempFile::new()?;
+    let mut proof = OpeningProof::new(Connect::with_parameters("7x6").expect("a game"), 0);
+    proof.set(0, Value::Win);
+    fs::write(
+        &opening,
+        proof.opening("connect:7x6,4").expect("an opening"),
+    )?;
+    let path = opening.path().to_str().expect("a path");
+    let options = "--game connect:7x6 --memory 16MiB --threads 1 --opening";
     for subcommand in ["lookup", "explain", "report"] {
-        let mut terminal = in_terminal(&[subcommand, "--game", "connect:8x7", "--threads", "1"])?;
+        let line = [subcommand]
+            .into_iter()
+            .chain(options.split(' '))
+            .chain([path]);
+        let mut terminal = in_terminal(&line.collect::<Vec<&str>>())?;
         terminal.exp_regex("proving")?;
         terminal.send_control('c')?;
         terminal.exp_string("status 130")?;
@@ -111,7 +130,7 @@ fn solving_in_memory_is_interrupted() -> Result<(), Error> {
 /// prints the name of their directory.
 #[test]
 fn solving_tier_by_tier_is_interrupted() -> Result<(), Error> {
-    let options = ["--game", "connect:6x5"];
+    let options = ["--game", "connect:5x5"];
     let left = interrupted(&options, "the results so far are in connect.table.work")?;
     assert_eq!(left, ["connect.table.work"]);
     Ok(())

@@ -346,7 +346,7 @@ fn results_that_cannot_be_written_end_the_command() {
 fn two_commands_do_not_mix() {
     let directory = tempfile::tempdir().expect("a directory");
     let directory = directory.path();
-    let args = solve("connect:5x5", "table");
+    let args = solve("connect:5x4", "table");
     let store = directory.join("table.work");
     let first = loop {
         let mut first = perfectplay(directory, &args).spawn().expect("the command");
@@ -373,7 +373,7 @@ fn two_commands_do_not_mix() {
     assert_eq!(
         problem(&other),
         "perfectplay: table.work: expected results of connect:3x3,3, found those of \
-         connect:5x5,4"
+         connect:5x4,4"
     );
     assert_eq!(names(directory), ["table.work"]);
 }
@@ -452,16 +452,16 @@ fn json(output: &[u8]) -> serde_json::Value {
 fn a_game_that_is_far_too_large_is_refused_before_it_is_planned() {
     let directory = tempfile::tempdir().expect("a directory");
     let directory = directory.path();
-    let solve = [&solve("connect:7x6", "table")[..], &["--memory", "1G"]].concat();
-    let export = ["export", "--format", "csv", "--game", "connect:7x6"];
+    let solve = [&solve("connect:4x11", "table")[..], &["--memory", "1G"]].concat();
+    let export = ["export", "--format", "csv", "--game", "connect:4x11"];
     let refused = [&solve[..], &export].map(|args| problem(&run(directory, args)));
     for refused in &refused {
-        let begin = "perfectplay: connect:7x6,4 has at most 70,728,639,995,483 states, too many \
+        let begin = "perfectplay: connect:4x11,4 has at most 35,103,876,862,233 states, too many \
                      for this machine: solving it takes about ";
         assert!(refused.starts_with(begin), "{refused}");
         for told in [
             " days, ",
-            " GB of memory (",
+            " TB of memory (",
             " GB may be used) and ",
             " TB of disk (",
             ": take a smaller size of the game, or a playbook",
@@ -567,11 +567,11 @@ fn signals_lose_nothing() {
             assert!(results.exists(), "{signal}");
         }
     };
-    good(directory, &solve("connect:5x4", "expected"));
-    signalled(&solve("connect:5x4", "table"), "table.work", Some("table"));
-    good(directory, &solve("connect:5x4", "table"));
+    good(directory, &solve("connect:4x4", "expected"));
+    signalled(&solve("connect:4x4", "table"), "table.work", Some("table"));
+    good(directory, &solve("connect:4x4", "table"));
 
-    let plan = tiers(&["plan", "--game", "connect:5x4"]);
+    let plan = tiers(&["plan", "--game", "connect:4x4"]);
     let planned = json(&good(directory, &plan));
     let jobs = planned["jobs"].as_array().expect("a list of jobs").iter();
     let jobs: Vec<&str> = jobs

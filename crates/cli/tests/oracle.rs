@@ -22,6 +22,9 @@ use crate::streams::piped;
 /// A state of Connect Four 7×6 after 14 moves.
 const STATE: &str = "......./...X.../...O.../...X.../.O.OX../OXXXOOX";
 
+/// A small transposition table. A debug build writes to all memory of the table before it proves.
+const SMALL: [&str; 2] = ["--memory", "1MiB"];
+
 fn perfectplay(args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_perfectplay"));
     command.args(args).output().expect("the command")
@@ -42,7 +45,7 @@ fn answer(directory: &Path, line: &str) -> (Option<i32>, String) {
 /// Looks up a state of Connect Four 7×6.
 fn lookup(state: &str, options: &[&str]) -> (Option<i32>, Json) {
     let args = ["lookup", "--game", "connect:7x6", "--json", state];
-    let output = perfectplay(&[&args[..], options].concat());
+    let output = perfectplay(&[&args[..], &SMALL, options].concat());
     let json = serde_json::from_slice(&output.stdout).expect("an object");
     (output.status.code(), json)
 }
@@ -59,11 +62,16 @@ fn every_move_of_the_real_game_has_its_value() {
     assert_eq!(found["status"], "ongoing");
     let moves = found["moves"].as_array().expect("a list");
     assert_eq!(moves.len(), 7);
-    for found in moves {
-        // Another process proves the state after the move.
-        let after = found["after"].as_str().expect("a state");
-        let proved = perfectplay(&["prove", "--game", "connect:7x6", "--json", after]);
-        let proved: Json = serde_json::from_slice(&proved.stdout).expect("an object");
+    // Another process proves the states after the moves.
+    let after = moves
+        .iter()
+        .map(|found| found["after"].as_str().expect("a state"));
+    let prove = ["prove", "--game", "connect:7x6", "--json", "-"];
+    let after = after.collect::<Vec<_>>().join("\n");
+    let (_, proved, _) = piped(&[&prove[..], &SMALL].concat(), &after);
+    assert_eq!(proved.lines().count(), 7);
+    for (found, proved) in moves.iter().zip(proved.lines()) {
+        let proved: Json = serde_json::from_str(proved).expect("an object");
         let expected = match found["value"].as_str() {
             Some("win") => "loss",
             Some("loss") => "win",
@@ -97,7 +105,8 @@ fn every_move_of_the_real_game_has_its_value() {
 /// draw, and all other columns lose.
 #[test]
 fn the_first_moves_are_in_the_program() {
-    let output = perfectplay(&["lookup", "--game", "connect:7x6", "--json"]);
+    let output =
+        perfectplay(&[&["lookup", "--game", "connect:7x6", "--json"][..], &SMALL].concat());
     let found: Json = serde_json::from_slice(&output.stdout).expect("an object");
     assert_eq!(
         (&found["value"], &found["winning"]),
@@ -139,22 +148,16 @@ fn distances_are_proved_on_demand() {
         "--json",
         STATE,
     ];
-    let proved: Json = serde_json::from_slice(&perfectplay(&args).stdout).expect("an object");
+    let proved = perfectplay(&[&args[..], &SMALL].concat());
+    let proved: Json = serde_json::from_slice(&proved.stdout).expect("an object");
     assert_eq!(with["distance"], proved["distance"]);
 }
 
 #[test]
 fn what_is_not_proved_in_time_is_null() {
     // The program has no opening of this size.
-    let args = [
-        "lookup",
-        "--game",
-        "connect:8x7",
-        "--json",
-        "--seconds",
-        "0",
-    ];
-    let output = perfectplay(&args);
+    let args = ["lookup", "--game", "connect:8x7", "--seconds", "0"];
+    let output = perfectplay(&[&args[..], &SMALL, &["--json"]].concat());
     assert_eq!(output.status.code(), Some(4), "{output:?}");
     assert!(output.stderr.is_empty(), "{output:?}");
     let found: Json = serde_json::from_slice(&output.stdout).expect("an object");
@@ -169,7 +172,7 @@ fn what_is_not_proved_in_time_is_null() {
     for kind in ["winning", "losing", "neutral", "best"] {
         assert_eq!(found[kind], json!([]));
     }
-    let text = perfectplay(&["lookup", "--game", "connect:8x7", "--seconds", "0"]);
+    let text = perfectplay(&[&args[..], &SMALL].concat());
     let text = String::from_utf8(text.stdout).expect("a text");
     assert!(text.contains("unproved   a b c d e f g h"), "{text}");
     // The opening contains the values of positions after ten moves, but not the values of the moves
@@ -182,7 +185,7 @@ fn what_is_not_proved_in_time_is_null() {
         let explain = ["explain", "--game", game, "--seconds", "0"].into_iter();
         let moves = moves.split_whitespace();
         let flag = moves.clone().next().map(|_| "--moves");
-        let explain: Vec<&str> = explain.chain(flag).chain(moves).collect();
+        let explain: Vec<&str> = explain.chain(SMALL).chain(flag).chain(moves).collect();
         assert_eq!(perfectplay(&explain).status.code(), Some(4), "{explain:?}");
     }
 }
@@ -193,7 +196,7 @@ fn seconds_bound_solving() {
     let directory = tempfile::tempdir().expect("a directory");
     let run = |line: &str| answer(directory.path(), &format!("{line} --no-cache --seconds 0"));
     for game in ["kalah:6,6", "kalah:4,4", "notakto:3"] {
-        let (status, text) = run(&format!("lookup --json --game {game}"));
+        let (status, text) = run(&format!("lookup --json --memory 1MiB --game {game}"));
         assert_eq!(status, Some(4), "{game}: {text}");
         assert!(text.contains("\"status\":\"unproved\""), "{game}: {text}");
     }
@@ -317,6 +320,8 @@ fn a_level_that_lacks_values_says_so() {
         "choose",
         "--game",
         "connect:8x7",
+        "--memory",
+        "1MiB",
         "--seconds",
         "0",
         "--level",
@@ -342,6 +347,8 @@ fn a_level_that_lacks_values_says_so() {
         "connect:8x7",
         "--as",
         "second",
+        "--memory",
+        "1MiB",
         "--seconds",
         "0",
     ];
@@ -367,24 +374,9 @@ fn a_state_that_no_game_reaches_is_refused() {
 
 #[test]
 fn levels_and_rounds_play_it() {
-    let mut choose = Command::new(env!("CARGO_BIN_EXE_perfectplay"));
-    let mut choose = choose
-        .args([
-            "choose",
-            "--game",
-            "connect:7x6",
-            "--level",
-            "invincible",
-            "--all",
-        ])
-        .stdin(std::process::Stdio::piped())
-        .stdout(std::process::Stdio::piped())
-        .spawn()
-        .expect("the command");
-    let mut stdin = choose.stdin.take().expect("a pipe");
-    std::io::Write::write_all(&mut stdin, format!("{STATE}\n").as_bytes()).expect("a line");
-    drop(stdin);
-    let output = choose.wait_with_output().expect("an answer");
+    let choose = "choose --game connect:7x6 --level invincible --all --memory 1MiB";
+    let choose: Vec<&str> = choose.split(' ').collect();
+    let (_, chosen, _) = piped(&choose, &format!("{STATE}\n"));
     let (_, found) = lookup(STATE, &[]);
     let kind = match found["value"].as_str() {
         Some("win") => "winning",
@@ -396,7 +388,6 @@ fn levels_and_rounds_play_it() {
         .iter()
         .map(|name| name.as_str().expect("a name"))
         .collect();
-    let chosen = String::from_utf8(output.stdout).expect("a text");
     assert_eq!(chosen.trim_end(), keeping.join(" "));
 }
 
@@ -404,7 +395,7 @@ fn levels_and_rounds_play_it() {
 fn parts_of_an_opening_make_the_same_file() {
     let directory = tempfile::tempdir().expect("a directory");
     let place = directory.path();
-    let solve = "solve --game connect:5x4 --plies 4 -o";
+    let solve = "solve --game connect:5x4 --memory 1MiB --plies 4 -o";
     let run = |line: &str| {
         let (status, text) = answer(place, line);
         assert_eq!(status, Some(0), "{line}: {text}");
@@ -427,15 +418,16 @@ fn parts_of_an_opening_make_the_same_file() {
     assert_eq!(read("again"), read("whole"));
     assert!(!place.join("again.work").exists());
 
-    let words = run("verify --game connect:5x4 --opening whole");
+    let verify = "verify --game connect:5x4 --memory 1MiB --opening whole";
+    let words = run(verify);
     assert!(words.contains("again: 0 values are wrong"), "{words}");
-    run("verify --game connect:5x4 --opening whole --sample 2 --seed 7");
+    run(&format!("{verify} --sample 2 --seed 7"));
 
-    run("solve --game connect:6x5 --plies 1 -o early");
-    let json = run("lookup --game connect:6x5 --opening early --json");
+    run("solve --game connect:5x5 --memory 16MiB --plies 1 -o early");
+    let json = run("lookup --game connect:5x5 --memory 1MiB --seconds 0 --opening early --json");
     let found: Json = serde_json::from_str(&json).expect("an object");
     let moves = found["moves"].as_array().expect("a list");
-    assert_eq!(moves.len(), 6);
+    assert_eq!(moves.len(), 5);
     let is_stored = |found: &Json| found["source"] == "table" && found["nodes"] == 0;
     assert!(moves.iter().all(is_stored), "{json}");
 }
@@ -444,14 +436,17 @@ fn parts_of_an_opening_make_the_same_file() {
 fn a_wrong_opening_is_found() {
     let directory = tempfile::tempdir().expect("a directory");
     let place = directory.path();
-    let game = Connect::with_parameters("6x5").expect("a game");
+    let game = Connect::with_parameters("5x5").expect("a game");
     let mut proof = OpeningProof::new(game, 2);
     for number in 0..proof.len() {
         proof.set(number, Value::Win);
     }
-    let bytes = proof.opening("connect:6x5,4").expect("an opening");
+    let bytes = proof.opening("connect:5x5,4").expect("an opening");
     fs::write(place.join("wrong"), bytes).expect("a file");
-    let (status, text) = answer(place, "verify --game connect:6x5 --opening wrong");
+    let (status, text) = answer(
+        place,
+        "verify --game connect:5x5 --memory 16MiB --opening wrong",
+    );
     assert_eq!(status, Some(1));
     // The state is written as everywhere else.
     let (_, state) = text
@@ -462,22 +457,25 @@ fn a_wrong_opening_is_found() {
     // Try files that are not openings of the game, and saved work of other programs.
     for (line, expected) in [
         (
-            "lookup --game connect:6x6 --opening wrong",
+            "lookup --game connect:6x6 --seconds 0 --opening wrong",
             "wrong: the opening: ",
         ),
         ("verify --game connect:6x6 --opening wrong", "wrong: "),
         (
-            "lookup --game connect:6x5 --opening /dev/zero",
+            "lookup --game connect:5x5 --seconds 0 --opening /dev/zero",
             "/dev/zero: expected a file",
         ),
-        ("lookup --game connect:6x5 --opening nowhere", "nowhere: "),
+        (
+            "lookup --game connect:5x5 --seconds 0 --opening nowhere",
+            "nowhere: ",
+        ),
         ("solve --game dobutsu --plies 2 -o new", "loopy"),
         (
-            "solve --game connect:6x5 --plies 2 -o new --part 0/3",
+            "solve --game connect:5x5 --plies 2 -o new --part 0/3",
             "expected a part such as 3/8",
         ),
         (
-            "solve --game connect:6x5 --plies 2 -o new --parts wrong",
+            "solve --game connect:5x5 --plies 2 -o new --parts wrong",
             "wrong: expected the saved work",
         ),
     ] {
@@ -489,7 +487,7 @@ fn a_wrong_opening_is_found() {
         assert!(!place.join("new").exists());
     }
     fs::write(place.join("new.work"), "mine").expect("a file");
-    let (status, text) = answer(place, "solve --game connect:6x5 --plies 2 -o new");
+    let (status, text) = answer(place, "solve --game connect:5x5 --plies 2 -o new");
     assert!(status == Some(1) && text.contains("new.work: "), "{text}");
     assert_eq!(fs::read(place.join("new.work")).expect("a file"), b"mine");
 }
@@ -500,7 +498,7 @@ fn a_wrong_opening_is_found() {
 fn a_part_of_an_opening_replaces_only_itself() {
     let directory = tempfile::tempdir().expect("a directory");
     let place = directory.path();
-    let solve = "solve --game connect:5x4 --plies 4";
+    let solve = "solve --game connect:5x4 --memory 1MiB --plies 4";
     let (status, text) = answer(place, &format!("{solve} --part 1/3 -o part"));
     assert_eq!(status, Some(0), "{text}");
     assert!(text.starts_with("connect:5x4,4: part 1/3, "), "{text}");
@@ -534,7 +532,7 @@ fn files_of_other_kinds_are_named() {
     let directory = tempfile::tempdir().expect("a directory");
     let place = directory.path();
     for line in [
-        "solve --game connect:5x4 --plies 2 -o opening",
+        "solve --game connect:5x4 --memory 1MiB --plies 2 -o opening",
         "solve --game hexapawn -o table --format bytes",
         "solve --game hexapawn -o tiers --format tiers",
         "playbook --game hexapawn -o playbook",
@@ -674,7 +672,7 @@ fn an_oracle_ranks_players_by_games() {
 fn unproved_answers_are_in_no_share() {
     let score = |options: &[&str]| {
         let args = ["score", "random", "--game", "connect:8x7", "--seconds", "0"];
-        let output = perfectplay(&[&args[..], options].concat());
+        let output = perfectplay(&[&args[..], &SMALL, options].concat());
         assert_eq!(output.status.code(), Some(4), "{output:?}");
         String::from_utf8(output.stdout).expect("a text")
     };
@@ -745,10 +743,11 @@ fn an_oracle_audits_a_sample_like_the_table() {
 fn the_command_audits_a_sample() {
     let directory = tempfile::tempdir().expect("a directory");
     let audit = |line: &str| answer(directory.path(), &format!("audit {line}"));
-    let (status, text) = audit("random --game connect:8x7");
+    let large = "random --game connect:8x7 --memory 1MiB --seconds 0";
+    let (status, text) = audit(large);
     assert_eq!(status, Some(2));
     assert!(text.contains("--positions asks about a sample"), "{text}");
-    let (status, text) = audit("random --game connect:8x7 --seconds 0 --positions 20 --json");
+    let (status, text) = audit(&format!("{large} --positions 20 --json"));
     assert_eq!(status, Some(4), "{text}");
     let found: Json = serde_json::from_str(&text).expect("an object");
     for side in ["first", "second"] {
@@ -757,7 +756,8 @@ fn the_command_audits_a_sample() {
         assert_eq!(count("positions") + count("unproved"), 20);
     }
     // The first nine plies are in the program, and the other positions are quickly proved.
-    let (status, text) = audit("perfect --game connect:7x6 --positions 5 --seed 2 --as first");
+    let (status, text) =
+        audit("perfect --game connect:7x6 --memory 1MiB --positions 5 --seed 2 --as first");
     assert_eq!(status, Some(0), "{text}");
     assert!(
         text.starts_with("perfect as first: no mistake in 5 positions.\n"),
@@ -846,13 +846,13 @@ fn the_command_reports_on_a_state() {
         let (status, text) = answer(Path::new("."), &format!("report {line}"));
         (status, text)
     };
-    let (status, text) = report("--game connect:7x6 --json");
+    let (status, text) = report("--game connect:7x6 --memory 1MiB --json");
     let start: Json = serde_json::from_str(&text).expect("an object");
     assert_eq!((status, &start["only_move"]), (Some(0), &json!("d")));
     assert_eq!(start["losing_moves"], json!(4.0 / 7.0));
     // The second player has no good reply to the middle, so all replies are equal.
     assert_eq!(start["moves"][0]["good_replies"], 7);
-    let (status, text) = report("--game connect:8x7 --seconds 0");
+    let (status, text) = report("--game connect:8x7 --memory 1MiB --seconds 0");
     assert_eq!(status, Some(4));
     assert!(text.contains("only move     -\n"), "{text}");
     assert!(
@@ -868,7 +868,7 @@ fn the_command_reports_on_a_state() {
         text.contains("no game reaches the state XXX/OOO/..."),
         "{text}"
     );
-    let (status, text) = report("--game connect:7x6 -o never.html");
+    let (status, text) = report("--game connect:7x6 --memory 1MiB -o never.html");
     assert_eq!(status, Some(2), "{text}");
     assert!(!Path::new("never.html").exists());
 }
@@ -932,6 +932,8 @@ fn a_winning_playbook_answers_without_a_search() {
         "lookup",
         "--game",
         "connect:7x5",
+        "--seconds",
+        "0",
         "--winning-playbook",
         path,
     ];

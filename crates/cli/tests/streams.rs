@@ -45,7 +45,7 @@ fn a_stream_goes_on_after_a_wrong_line() {
     for args in [
         &["lookup", "-"][..],
         &["explain", "-"],
-        &["prove", "-"],
+        &["prove", "--memory", "1MiB", "-"],
         &["choose"],
     ] {
         let (status, out, err) = piped(args, &input);
