@@ -166,8 +166,8 @@ static PUT_IN: [[[u8; 1 << LOW]; LOW + 1]; 2] = {
     table
 };
 
-/// Visits the sets of one size in the order of their ranks. [`after`](Self::after) returns the rank
-/// that the current set has after a new place is inserted among the places.
+/// Visits the sets of one size in the order of their ranks. If a new place is inserted among the
+/// places, the rank of the current set may change. [`after`](Self::after) returns the new rank.
 //
 // Inserting a place at `gap` moves all places from there on up by one. If the new place is itself a
 // member, the number i of each member from there on also rises by one. So the new rank is the sum

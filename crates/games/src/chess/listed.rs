@@ -134,8 +134,8 @@ impl Listed for Chess {
         clock.then_some("the fifty-move rule is not played: the clock of half moves is ignored")
     }
 
-    /// Returns the position with the colours exchanged and the rows mirrored. `None` if the men of
-    /// the returned position never occur together in this game.
+    /// Returns the position with the colours exchanged and the rows mirrored. `None` if captures
+    /// and promotions never lead from the men of this game to the men of the returned position.
     fn stand_in(&self, position: ChessState) -> Option<ChessState> {
         let exchanged = Material::from_position(position).exchanged();
         let is_own = self.material.may_become(exchanged);

@@ -38,11 +38,11 @@ pub(super) struct Squares {
     /// For each point, the lines of three points through it, as masks. The second mask is empty if
     /// there is only one line through the point.
     lines: [[u32; 2]; MOST_POINTS],
-    /// `along[square][set]` is a mask of edges. Each of these edges leads clockwise from a point in
-    /// `set` to the next point of `square`.
+    /// `along[square][set]` is the mask of all edges that lead clockwise from a point in `set` to
+    /// the next point of `square`.
     along: [[u32; 256]; 3],
-    /// `inwards[square][set]` is a mask of edges. Each of these edges leads from a point in `set`
-    /// on `square` to the next inner square.
+    /// `inwards[square][set]` is the mask of all edges that lead from a point in `set` on `square`
+    /// to the next inner square.
     inwards: [[u32; 256]; 2],
 }
 
@@ -161,8 +161,8 @@ impl Squares {
         self.mills(set).fold(set, |rest, mill| rest & !mill)
     }
 
-    /// Returns the number of symmetries. A board of one square has eight symmetries. A board of
-    /// several squares has sixteen, because the outermost and the innermost square may also change
+    /// Returns the number of symmetries. A board of one square has 8 symmetries. A board of several
+    /// squares has 16 symmetries, because the outermost and the innermost square may also change
     /// places.
     pub const fn symmetries(&self) -> u32 {
         if self.squares == 1 { 8 } else { 16 }

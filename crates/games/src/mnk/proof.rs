@@ -137,8 +137,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
         self.rows_from(is_first_at_bottom == matches!(player, Player::First))
     }
 
-    /// Returns whether there is a line in `marks`. `marks` may include cells that the player has
-    /// not marked yet.
+    /// Returns whether all cells of some line are in `marks`. If `marks` contains a player's marks
+    /// and the free cells, the result tells whether the player can still complete a line.
     #[inline]
     pub(super) fn may_have_line(&self, marks: u64) -> bool {
         if GRAVITY && self.length == 4 {
