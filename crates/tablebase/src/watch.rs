@@ -16,7 +16,8 @@ pub const fn unwatched(_: Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// The limits of long work, and its watcher.
+/// How much memory and how many threads a long computation may use, and a function that can stop
+/// the computation.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
     /// The greatest number of bytes to hold in memory, approximately; `None` for

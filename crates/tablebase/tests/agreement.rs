@@ -1,6 +1,6 @@
-//! Tests that the solver and the tablebase file have the same result for every state as the
-//! library's solver. The tests use dense and sparse indexes. The tablebase file must have the same
-//! bytes for any number of shards.
+//! Tests the solver for large games, which writes a tablebase file. The file must contain the same
+//! result for every state as the in-memory solution from `perfectplay::solve`. The tests use dense
+//! and sparse indexes. The tablebase file must have the same bytes for any number of shards.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};

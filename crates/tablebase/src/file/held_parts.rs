@@ -114,7 +114,8 @@ impl HeldPiece {
         if self.mirror.is_some() { 2 } else { 1 }
     }
 
-    /// Returns the ranks of the piece's states (dense index) or their keys (sparse index).
+    /// Returns a number for each state in these cells. With a dense index, this number is the
+    /// state's rank. With a sparse index, it is the state's key.
     pub fn numbers<C: Cell>(&self, held: &Held<C>) -> Vec<u64> {
         match &held.keys {
             Keys::Sparse(sorted) => sorted.keys[self.from..self.to].to_vec(),

@@ -32,8 +32,8 @@
 //!
 //! # Sparse
 //!
-//! The table shows what was measured in three games with a sparse index. Each of these games would give its own value
-//! for each constant of a sparse index. The constants below lie between these values.
+//! The table shows what was measured in three games with a sparse index. For each constant of a sparse index, such as
+//! the seconds for one key, the three games would give three different numbers. The code uses a number between them.
 //!
 //! | | domineering 6×5 | dots 4×2 | kalah 4,3 |
 //! | --- | --- | --- | --- |

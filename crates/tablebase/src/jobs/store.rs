@@ -142,7 +142,8 @@ impl DirectoryStore {
     }
 
     /// Returns whether a directory without a mark is free for a new store. Such a directory may contain only files of a
-    /// process that was killed while it created or deleted a store. Such a file is an incomplete mark or an empty lock.
+    /// process that was killed while it created or deleted a store. Such a file is an empty lock file, or a mark file
+    /// that is not completely written.
     fn is_unused(files: &PrivateDirectory) -> io::Result<bool> {
         for name in files.names()? {
             let is_own = match name.to_str() {

@@ -446,7 +446,8 @@ impl<W: CodeWidth> Rounds<'_, '_, W> {
         Ok(looks.into_iter().sum())
     }
 
-    /// Marks the state before each of `steps` as won or drawn, or as a state that may be lost.
+    /// Takes back the move of each step in `steps`. Marks the state in which this move was played
+    /// as won or drawn, or as possibly lost.
     //
     // The codes of these states are far apart in memory. Reading many codes in a row hides most of
     // the waiting.
