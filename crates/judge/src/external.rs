@@ -314,8 +314,8 @@ fn show(mut errors: impl BufRead, name: &str, out: &mut impl Write) -> io::Resul
     }
 }
 
-/// Reads the next line of a player, with its line break. If the line is too long, returns only its beginning.
-/// Returns an empty line at the end of the output.
+/// Reads the next line of a player, with its line break. If the line is too long, returns only its beginning. If the
+/// output has ended, returns no bytes.
 pub fn next_line(output: &mut impl BufRead) -> io::Result<Vec<u8>> {
     let mut line = Vec::new();
     output.take(ANSWER_LIMIT).read_until(b'\n', &mut line)?;

@@ -69,7 +69,7 @@ impl Verdict {
     }
 }
 
-/// Sentences about a state of a game.
+/// Text that says whose turn it is in a state, and how the game ends with perfect play.
 pub trait InWords {
     /// Returns the player to move, in words.
     fn mover(&self) -> String;

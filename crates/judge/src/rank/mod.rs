@@ -291,8 +291,8 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// Audits the player on both sides against every reply. Returns `true` if the player never loses, or loses
-    /// only because the start is lost.
+    /// Audits the player twice, first as the first player and then as the second, each time against every reply of the
+    /// opponent. Returns `true` if the player never loses, or loses only because the start is lost.
     fn audit(
         &self,
         judged: &mut Judged,
