@@ -697,8 +697,7 @@ impl Hints for Orders {
 }
 
 /// Comparing all pairs of symmetries would take days. Instead, the check compares each state with a sample of its
-/// images. In addition, the check computes all images of the first states, but stops before it has computed about a
-/// million images.
+/// images. For the first few states, the check also computes every image, but in total at most about a million images.
 #[test]
 fn many_symmetries_are_sampled() {
     let checked = |mistake| {

@@ -16,8 +16,9 @@ use perfectplay_games::dots::DotsAndBoxes;
 use perfectplay_games::mnk::Connect;
 use perfectplay_games::subtraction::Subtraction;
 
-/// Finds all states by a plain search, which uses only the rules. Maps the key of each state, with
-/// the player to move, to the state and to the least number of plies in which play can reach it.
+/// Finds all states by a plain search, which uses only the rules. The result maps the key of each
+/// state to the state and to the length of the shortest line of play that reaches it. If `by_mover`
+/// is `true`, the player to move is part of the map's key.
 fn plain<G: Game>(game: &G, by_mover: bool) -> HashMap<(u64, Option<Player>), (G::State, u32)> {
     let mut met = HashMap::new();
     let mut open = VecDeque::new();

@@ -191,9 +191,9 @@ fn altered_bits_of_tic_tac_toe_are_found() {
     all_alterations_are_found(&TicTacToe, 2741);
 }
 
-/// Tests all tables of some small games, because several wrong records may agree with each other.
-/// Tables with several wrong records do not occur in the tests that alter one record at a time. Each
-/// state of a table has one of `distances`.
+/// Builds every possible table of some small games, and tests that the verifier accepts only the right table. In a
+/// wrong table, several wrong records may agree with each other. Other tests alter only one record at a time. Every
+/// distance in the tables is taken from the list `distances`.
 fn accept_one_table(distances: &[Option<u32>]) {
     use Node::{End, Moves};
     let games = [

@@ -224,8 +224,8 @@ impl Visitor for Columns {
 }
 
 /// Computes two lists by calling the library instead of the command. Each list has one line for every state of a game.
-/// `.0` lists the keys of the states. In `.1`, each line lists the value, the distance, and the winning, losing,
-/// neutral and best moves.
+/// The first list (`.0`) contains the keys of the states. The second list (`.1`) contains six numbers for each state:
+/// the value, the distance, and the sets of winning, losing, neutral and best moves.
 struct Keys;
 
 impl Visitor for Keys {

@@ -1,6 +1,7 @@
 //! Tests how the command treats files of other programs and users, in the directories that it uses.
-//! The command never replaces, deletes or follows a file of another program or user, and does not
-//! read a file that never ends. Each time, the command reports the file at once.
+//! The command never replaces or deletes such a file. It does not write through a link that another
+//! user made. It does not read for ever in a file that never ends. In all these cases, it ends at
+//! once with an error.
 
 #![cfg(unix)]
 
