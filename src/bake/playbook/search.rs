@@ -22,8 +22,8 @@ use super::code::{self, RankCounts};
 use crate::entropy::{GOLDEN_GAMMA, mix};
 use perfectplay_core::watch::{Phase, Progress};
 
-/// The cost of an entry without its code word. Each bit of a code word costs 1. So a book with one
-/// entry fewer is cheaper, even if the other code words take up to 63 bits more in total.
+/// The fixed cost of an entry. In addition, each bit of the entry's code word costs 1. So it pays
+/// to leave out an entry even if the code words of other entries then need 63 more bits in total.
 const STATE: i64 = 64;
 
 /// The states of a book in rising order, each with the index of its choice.

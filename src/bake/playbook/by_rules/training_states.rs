@@ -11,8 +11,8 @@ use crate::playbook::by_rules::WEIGHT_ZERO;
 #[derive(Clone, Default)]
 pub(super) struct Lessons {
     features: Vec<u16>,
-    /// For each move, the index in `features` at which the move's features end (`.0`), and whether
-    /// the move is good (`.1`).
+    /// Contains one pair for each move. `.0` is the index in `features` at which the move's
+    /// features end. `.1` is `true` if the move is good.
     moves: Vec<(u32, bool)>,
     /// For each state, the index in `moves` at which the state's moves end.
     states: Vec<u32>,
