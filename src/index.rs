@@ -68,7 +68,7 @@ use perfectplay_core::{Game, Move, Moves};
 /// }
 /// ```
 pub trait Sparse: Game {
-    /// Returns the number of the last tier, or any greater number.
+    /// Returns the number of the last tier. A greater result is allowed, too.
     fn last_tier(&self) -> u32;
 
     /// Returns the state with this [key](Game::key). `None` if no state has this key. The solver

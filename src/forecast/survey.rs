@@ -40,9 +40,9 @@
 //!   estimate counts as if it came from [`PRIOR`] (16) such pairs.
 //!
 //! Random walks from the start (Knuth, Estimating the efficiency of backtrack programs, Mathematics
-//! of Computation 29, 1975) would count paths instead of states. In Connect Four 5×4, up to 2,000
-//! paths lead to a state. The number of paths differs so much from state to state that no
-//! correction helps.
+//! of Computation 29, 1975) would count paths instead of states. In Connect Four 5×4, only one path
+//! leads to some states, but up to 2,000 paths lead to others. So the number of states cannot be
+//! estimated from the number of paths.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;

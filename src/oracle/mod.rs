@@ -114,8 +114,8 @@ impl ValueSource {
     }
 }
 
-/// The least and the greatest value that are still possible before a proof, and the source of these
-/// bounds.
+/// The least and the greatest value that a state can have, as far as is known before its value is
+/// proved. `source` tells where this knowledge comes from.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
     least: Value,

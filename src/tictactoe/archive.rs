@@ -15,8 +15,8 @@ use perfectplay_core::tictactoe::{Record, State};
 /// A table of tic-tac-toe that can be written as bytes and read again.
 ///
 /// [`from_bytes`](Self::from_bytes) never trusts its bytes. If the bytes are truncated, altered or
-/// invented, `from_bytes` returns an [`ArchiveError`]. No bytes cause a panic, a large allocation,
-/// or a table with inconsistent parts.
+/// invented, `from_bytes` returns an [`ArchiveError`]. For any bytes, `from_bytes` never panics,
+/// never allocates much memory, and never returns a table that contradicts itself.
 ///
 /// ```
 /// use perfectplay::tictactoe::Archive;
