@@ -26,8 +26,8 @@ pub struct WorkProgress {
     signals: Arc<Signals>,
 }
 
-/// Connects a thread that works with the thread that waits for this work. The working thread stores
-/// its progress here. The waiting thread sets a flag here when the work has to end.
+/// The data that a working thread shares with the thread that waits for it. The working thread
+/// stores its progress in `latest`. The waiting thread sets `has_to_end` when the work has to end.
 #[derive(Default)]
 pub struct Signals {
     has_to_end: AtomicBool,

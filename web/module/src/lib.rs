@@ -34,7 +34,8 @@ pub use session::ModuleSession;
 #[doc(hidden)]
 pub use perfectplay_any::Catalogue;
 
-/// Turns a crate into a module with the games of a [`Catalogue`].
+/// Defines the functions that a WebAssembly module exports, such as `call`. The functions answer questions about the
+/// games of a [`Catalogue`].
 #[macro_export]
 macro_rules! module {
     ($catalogue:expr) => {

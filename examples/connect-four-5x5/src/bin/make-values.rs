@@ -1,5 +1,5 @@
 //! Solves Connect Four on 5 by 5, bakes its values, and compares each baked value with the
-//! solution. The program that plays includes the file with these values.
+//! solution. The program in `main.rs` includes the file that contains these values.
 
 use std::error::Error;
 use std::fs;
