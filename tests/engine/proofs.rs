@@ -152,7 +152,7 @@ macro_rules! exhaustive {
 exhaustive! {
     every_state_of_marks: "mnk:3,3,3" "mnk:4,3,3" "mnk:3,3,3,misere" "mnk:5,2,1" "mnk:2,6,5";
     every_state_of_connect_four: "connect:4x4" "connect:3x4" "connect:6x2,3" "connect:3x8,2" "connect:3x5"
-        "connect:3x3,3,misere" "connect:4x4,4,misere" "connect:3x5,3,misere";
+        "connect:3x3,3,misere" "connect:4x4,4,misere" "connect:3x5,3,misere" "connect:1x19" "connect:1x20" "connect:1x63";
     every_state_of_domineering: "domineering:4x4" "domineering:5x3" "domineering:3x5" "domineering:1x6"
         "domineering:6x1";
     every_state_of_breakthrough: "breakthrough:2x5" "breakthrough:3x4";

@@ -8,6 +8,9 @@ use super::{Mnk, MnkState};
 impl<const GRAVITY: bool> Mnk<GRAVITY> {
     /// A mask in which every second bit is set: bits 0, 2, 4 and so on.
     const EVEN_ROWS: u64 = u64::MAX / 3;
+    /// The greatest number of rows for the functions that find lines of four. With more rows, they
+    /// would shift the marks by more bits than a mask has.
+    const MOST_ROWS: u8 = 19;
 
     /// Returns the cells with which a player who has `marks` would complete a line. The result may
     /// also contain cells that are marked or outside the board.
@@ -20,7 +23,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
                 5 => completing_four::<6>(marks),
                 6 => completing_four::<7>(marks),
                 7 => completing_four::<8>(marks),
-                rows => completing_four_of(marks, rows + 1),
+                rows @ ..=Self::MOST_ROWS => completing_four_of(marks, rows + 1),
+                _ => self.completing_any(marks),
             }
         } else {
             self.completing_any(marks)
@@ -147,7 +151,8 @@ impl<const GRAVITY: bool> Mnk<GRAVITY> {
                 5 => has_four::<6>(marks),
                 6 => has_four::<7>(marks),
                 7 => has_four::<8>(marks),
-                rows => has_four_of(marks, rows + 1),
+                rows @ ..=Self::MOST_ROWS => has_four_of(marks, rows + 1),
+                _ => self.has_line(marks),
             }
         } else {
             self.has_line(marks)
