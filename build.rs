@@ -7,7 +7,7 @@ use std::{env, fs};
 use perfectplay_core::solve::solve;
 use perfectplay_core::tictactoe::{TicTacToe, records, rows_and_slots};
 
-fn main() -> Result<(), Box<dyn Error>> {
+pub fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
     // In a build script, this library says whether it was optimised.
     let opt_level = env::var("OPT_LEVEL").unwrap_or_default();
