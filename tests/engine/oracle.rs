@@ -141,6 +141,17 @@ fn an_opening_knows_its_states_alone() {
 
 #[test]
 fn the_value_of_a_state_bounds_its_moves() {
+    bound_moves(5);
+}
+
+#[test]
+#[ignore = "proves the moves of every state; run by .ci/run"]
+fn bounds_of_moves_in_full() {
+    bound_moves(1);
+}
+
+/// Proves the moves of every `every`th state after six plies.
+fn bound_moves(every: usize) {
     let game = Connect::with_parameters("4x4").unwrap();
     let solution = &*FOUR;
     let bytes = opening(&game, solution, 6);
@@ -149,7 +160,7 @@ fn the_value_of_a_state_bounds_its_moves() {
     let (mut searched, mut left_over) = ([(0, 0); 3], (0, 0));
     let early = solution.scores();
     let early = early.filter(|&(state, _)| game.tier(state) == Some(6));
-    for (state, score) in early.step_by(5) {
+    for (state, score) in early.step_by(every) {
         let opening = Opening::from_bytes(&game, &bytes).unwrap();
         let nodes_of = |oracle: Oracle<Connect>| {
             oracle.find_moves(state).unwrap();
@@ -327,8 +338,19 @@ fn what_is_no_opening_is_refused() {
 
 #[test]
 fn parts_of_an_opening_make_the_same_bytes() {
-    let game = Connect::with_parameters("4x4").unwrap();
-    let plies = 5;
+    prove_in_parts(&FOUR, 5);
+}
+
+#[test]
+#[ignore = "takes a larger board; run by .ci/run"]
+fn parts_of_an_opening_in_full() {
+    let game = Connect::with_parameters("5x4").unwrap();
+    prove_in_parts(&solve(game).unwrap(), 6);
+}
+
+/// Proves the values of the states after up to `plies` plies as a whole and in three parts.
+fn prove_in_parts(solution: &Solution<Connect>, plies: u8) {
+    let game = *solution.game();
     let whole = |threads| {
         let mut proof = OpeningProof::new(game, plies);
         let prover = Prover::new(game, 1 << 18);
@@ -344,7 +366,7 @@ fn parts_of_an_opening_make_the_same_bytes() {
         assert_eq!(last, proof.work());
         proof.opening("test").unwrap()
     };
-    let expected = opening(&game, &FOUR, plies);
+    let expected = opening(&game, solution, plies);
     assert_eq!(whole(1), expected);
     assert_eq!(whole(3), expected);
 
@@ -396,66 +418,79 @@ fn parts_of_an_opening_make_the_same_bytes() {
 
 #[test]
 fn a_winning_playbook_tells_the_values_of_the_states_that_its_player_meets() {
-    // Returns how many values are known by the book alone.
-    fn of<G: Listed<State: Send + Sync> + Copy + Sync>(parameters: &str, side: Player) -> usize {
-        let game = G::with_parameters(parameters).unwrap();
-        let solution = solve(game).unwrap();
-        let won = solution.score(game.start()).unwrap().value() == Value::Win;
-        assert_eq!(won, side == Player::First);
-        let book = |book: bake::Playbook<'_>| book.bytes(&solution).unwrap();
-        let playbook = bake::Playbook::new("test").steps(1 << 6);
-        let bytes = book(playbook.only(side));
-        // All states that the player meets.
-        let player = Playbook::from_bytes(&game, &bytes).unwrap();
-        let (mut open, mut met) = (vec![game.start()], BTreeSet::new());
-        while let Some(state) = open.pop() {
-            if game.outcome(state).is_some() || !met.insert(game.key(state)) {
-                continue;
-            }
-            for mv in game.legal(state) {
-                if game.to_move(state) != Some(side) || player.choose(state) == Some(mv) {
-                    open.push(game.play(state, mv));
-                }
-            }
-        }
-        let oracle = || {
-            let oracle = Oracle::new(Prover::new(game, 1 << 16));
-            oracle.with_winning_playbook(bytes.clone()).unwrap()
-        };
-        let (unproved, mut by_book) = (oracle(), Vec::new());
-        for (state, score) in solution.scores() {
-            let is_met = met.contains(&game.key(state));
-            let found = unproved.find_within(0, state).unwrap();
-            if let Some(found) = found {
-                assert_eq!(found.value, score.value(), "{state:?}");
-                if found.source == ValueSource::Playbook {
-                    assert!(is_met, "{state:?}");
-                    by_book.push(state);
-                }
-            }
-            assert!(found.is_some() || !is_met, "{state:?}");
-        }
-        compare(&oracle(), &solution, 11, false);
-        compare(&oracle().with_distances(), &solution, 211, true);
-        // Even if a proof is stopped, the values from the book are given.
-        let stopped = oracle().watched(|_| ControlFlow::Break(()));
-        for &state in by_book.iter().take(5) {
-            assert!(stopped.find(state).is_ok(), "{state:?}");
-        }
+    let playbook = bake::Playbook::new("test").steps(1 << 6);
+    values_of_book::<Connect>("4x4,3", Player::First, playbook);
+    values_of_book::<Hexapawn>("3x3", Player::Second, playbook);
+    assert!(values_of_book::<Hexapawn>("3x5", Player::First, playbook) > 10);
+}
 
-        let with = |bytes| Oracle::new(Prover::new(game, 1 << 4)).with_winning_playbook(bytes);
-        assert!(with(book(playbook)).is_err());
-        assert!(with(b"nothing".to_vec()).is_err());
-        let mut damaged = bytes.clone();
-        *damaged.last_mut().unwrap() ^= 1;
-        assert!(with(damaged).is_err());
-        let other = Oracle::new(Prover::new(TicTacToe, 1 << 4));
-        assert!(other.with_winning_playbook(bytes.clone()).is_err());
-        by_book.len()
+#[test]
+#[ignore = "bakes a book of a larger game; run by .ci/run"]
+fn a_winning_playbook_in_full() {
+    let playbook = bake::Playbook::new("test");
+    values_of_book::<Connect>("4x4,3", Player::First, playbook);
+    assert!(values_of_book::<Hexapawn>("4x4", Player::First, playbook) > 10);
+}
+
+/// Takes values from a winning book of `side`. Returns how many values are known by the book alone.
+fn values_of_book<G: Listed<State: Send + Sync> + Copy + Sync>(
+    parameters: &str,
+    side: Player,
+    playbook: bake::Playbook<'_>,
+) -> usize {
+    let game = G::with_parameters(parameters).unwrap();
+    let solution = solve(game).unwrap();
+    let won = solution.score(game.start()).unwrap().value() == Value::Win;
+    assert_eq!(won, side == Player::First);
+    let book = |book: bake::Playbook<'_>| book.bytes(&solution).unwrap();
+    let bytes = book(playbook.only(side));
+    // All states that the player meets.
+    let player = Playbook::from_bytes(&game, &bytes).unwrap();
+    let (mut open, mut met) = (vec![game.start()], BTreeSet::new());
+    while let Some(state) = open.pop() {
+        if game.outcome(state).is_some() || !met.insert(game.key(state)) {
+            continue;
+        }
+        for mv in game.legal(state) {
+            if game.to_move(state) != Some(side) || player.choose(state) == Some(mv) {
+                open.push(game.play(state, mv));
+            }
+        }
     }
-    of::<Connect>("4x4,3", Player::First);
-    of::<Hexapawn>("3x3", Player::Second);
-    assert!(of::<Hexapawn>("3x5", Player::First) > 10);
+    let oracle = || {
+        let oracle = Oracle::new(Prover::new(game, 1 << 16));
+        oracle.with_winning_playbook(bytes.clone()).unwrap()
+    };
+    let (unproved, mut by_book) = (oracle(), Vec::new());
+    for (state, score) in solution.scores() {
+        let is_met = met.contains(&game.key(state));
+        let found = unproved.find_within(0, state).unwrap();
+        if let Some(found) = found {
+            assert_eq!(found.value, score.value(), "{state:?}");
+            if found.source == ValueSource::Playbook {
+                assert!(is_met, "{state:?}");
+                by_book.push(state);
+            }
+        }
+        assert!(found.is_some() || !is_met, "{state:?}");
+    }
+    compare(&oracle(), &solution, 11, false);
+    compare(&oracle().with_distances(), &solution, 211, true);
+    // Even if a proof is stopped, the values from the book are given.
+    let stopped = oracle().watched(|_| ControlFlow::Break(()));
+    for &state in by_book.iter().take(5) {
+        assert!(stopped.find(state).is_ok(), "{state:?}");
+    }
+
+    let with = |bytes| Oracle::new(Prover::new(game, 1 << 4)).with_winning_playbook(bytes);
+    assert!(with(book(playbook)).is_err());
+    assert!(with(b"nothing".to_vec()).is_err());
+    let mut damaged = bytes.clone();
+    *damaged.last_mut().unwrap() ^= 1;
+    assert!(with(damaged).is_err());
+    let other = Oracle::new(Prover::new(TicTacToe, 1 << 4));
+    assert!(other.with_winning_playbook(bytes.clone()).is_err());
+    by_book.len()
 }
 
 /// A heap from which players take one to three things. `play` panics on every thread except the thread `owner`.

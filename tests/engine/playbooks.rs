@@ -241,25 +241,34 @@ fn large_books_in_full() {
 /// proves.
 #[test]
 fn least_books_of_tic_tac_toe() {
-    for (symmetry, expected, most) in [(true, [21, 72], 50), (false, [62, 258], 120)] {
-        let playbook = bake::Playbook::new("tictactoe");
-        let playbook = if symmetry {
-            playbook.symmetry()
-        } else {
-            playbook
-        };
-        let baked = bake(playbook, &TicTacToe);
-        assert!(baked.books.iter().map(|book| book.states).eq(expected));
-        assert!(baked.bytes.len() <= most, "{}", baked.bytes.len());
-        if !symmetry {
-            continue;
-        }
-        assert_eq!(playbook.bytes(&TicTacToe).unwrap(), baked.bytes);
-        for side in Player::BOTH {
-            let alone = bake(playbook.only(side), &TicTacToe);
-            assert_eq!(alone.books.len(), 1);
-            assert_eq!(alone.books[0].states, expected[side as usize]);
-        }
+    let playbook = bake::Playbook::new("tictactoe");
+    are_least(playbook, [62, 258], 120);
+    let playbook = playbook.symmetry();
+    are_least(playbook, [21, 72], 50);
+    are_least_alone(playbook, [21, 72]);
+}
+
+#[test]
+#[ignore = "bakes larger books; run by .ci/run"]
+fn least_books_in_full() {
+    are_least_alone(bake::Playbook::new("tictactoe"), [62, 258]);
+}
+
+/// Checks the states of the books of both sides, and that their file has at most `most` bytes.
+fn are_least(playbook: bake::Playbook<'_>, states: [u64; 2], most: usize) {
+    let baked = bake(playbook, &TicTacToe);
+    assert!(baked.books.iter().map(|book| book.states).eq(states));
+    assert!(baked.bytes.len() <= most, "{}", baked.bytes.len());
+}
+
+/// Checks that the book of each side has as many states alone as beside the book of the other side.
+fn are_least_alone(playbook: bake::Playbook<'_>, states: [u64; 2]) {
+    let baked = bake(playbook, &TicTacToe);
+    assert_eq!(playbook.bytes(&TicTacToe).unwrap(), baked.bytes);
+    for side in Player::BOTH {
+        let alone = bake(playbook.only(side), &TicTacToe);
+        assert_eq!(alone.books.len(), 1);
+        assert_eq!(alone.books[0].states, states[side as usize]);
     }
 }
 
@@ -291,17 +300,28 @@ fn states_outside_the_playbook() {
             "{board}"
         );
     }
+    detect_other_states(plain.only(Player::First), &[Player::First]);
+}
 
-    // Of the states outside the book that have more than one move, the check bits fail to detect
-    // about one in 2^7.
-    let side = Player::First;
-    let checked = bake(plain.check_bits(7).only(side), &TicTacToe);
+#[test]
+#[ignore = "bakes a larger book; run by .ci/run"]
+fn states_outside_the_playbook_in_full() {
+    let plain = bake::Playbook::new("tictactoe").steps(1 << 6);
+    detect_other_states(plain, &Player::BOTH);
+}
+
+/// Bakes the books of `sides` with 7 check bits. Of the states outside the books that have more than
+/// one move, the check bits fail to detect about one in 2^7.
+fn detect_other_states(playbook: bake::Playbook<'_>, sides: &[Player]) {
+    let checked = bake(playbook.check_bits(7), &TicTacToe);
     let book = Playbook::from_bytes(&TicTacToe, &checked.bytes).unwrap();
     assert_eq!(book.data().check_bits(), 7);
     let answers = second_solution(&TicTacToe);
-    play(&book, &answers, side, |state| book.choose(state));
-    let asked = State::all().filter(|board| board.to_move() == side && board.legal().len() > 1);
-    let asked: Vec<State> = asked.collect();
+    for &side in sides {
+        play(&book, &answers, side, |state| book.choose(state));
+    }
+    let is_asked = |board: &State| sides.contains(&board.to_move()) && board.legal().len() > 1;
+    let asked: Vec<State> = State::all().filter(is_asked).collect();
     let answered = asked.iter().filter(|&&board| book.choose(board).is_some());
     let (answered, own) = (answered.count(), book.data().states() as usize);
     assert!(
@@ -310,15 +330,25 @@ fn states_outside_the_playbook() {
     );
 }
 
-/// Validation refuses damaged bytes. A program that uses damaged bytes without validation does not
-/// panic.
 #[test]
 fn damage() {
+    damage_asked_about(311);
+}
+
+#[test]
+#[ignore = "asks about more boards; run by .ci/run"]
+fn damage_in_full() {
+    damage_asked_about(61);
+}
+
+/// Validation refuses damaged bytes. A program that uses damaged bytes without validation does not
+/// panic when it asks about every `every`th board.
+fn damage_asked_about(every: usize) {
     let bytes = bake::Playbook::new("tictactoe")
         .symmetry()
         .bytes(&TicTacToe)
         .unwrap();
-    let boards: Vec<State> = State::all().step_by(311).collect();
+    let boards: Vec<State> = State::all().step_by(every).collect();
     let ask = |bytes: &[u8]| {
         let read = PlaybookData::from_bytes(bytes);
         if let Ok(data) = read {

@@ -203,17 +203,27 @@ fn refutation_works_where_states_repeat() {
     }
 }
 
-/// The game has so many plies that recursion would overflow the call stack.
 #[test]
 fn a_game_of_many_plies_is_audited() {
-    let game = Subtraction::new(60_000, 1, false).expect("a heap");
+    audit_long_game(60_000);
+}
+
+#[test]
+#[ignore = "audits a longer game; run by .ci/run"]
+fn a_long_game_in_full() {
+    audit_long_game(300_000);
+}
+
+/// The game has so many plies that recursion would overflow the call stack.
+fn audit_long_game(plies: u32) {
+    let game = Subtraction::new(plies, 1, false).expect("a heap");
     let solution = solve(&game).expect("a solution");
     let level = Level::Perfect.on(&solution);
     let audit = audit(&solution, &level, Player::First).expect("an audit");
     let games = audit.games().expect("a number of games");
     assert_eq!((games.won, games.drawn, games.lost), (0, 0, 1));
     let line = games.losing_lines().next().expect("a line");
-    assert_eq!(line.moves.len(), 60_000);
+    assert_eq!(line.moves.len(), plies as usize);
     assert_eq!(audit.refutation(), Some(line));
 }
 

@@ -224,16 +224,28 @@ fn who_is_answered_on_top_loses_in_misere_play() {
 
 #[test]
 fn a_long_game_does_not_overflow_the_stack() {
+    prove_long_games(31_000, 20_667);
+}
+
+#[test]
+#[ignore = "proves longer games; run by .ci/run"]
+fn long_games_in_full() {
+    prove_long_games(100_000, 66_667);
+}
+
+/// Proves games that start with `heap` things. If the winner may take two things at once, the game
+/// lasts `fewer` plies.
+fn prove_long_games(heap: u32, fewer: u32) {
     let proof = |heap, most| {
         let game = Subtraction::new(heap, most, false).unwrap();
         Prover::new(game, 1 << 24).score(heap, &mut unwatched)
     };
-    let (value, distance) = (Value::Loss, Some(31_000));
-    assert_eq!(proof(31_000, 1), Ok(Proof { value, distance }));
+    let (value, distance) = (Value::Loss, Some(heap));
+    assert_eq!(proof(heap, 1), Ok(Proof { value, distance }));
     // The winner takes one or two things, so that both players together take three things in two
     // plies.
-    let (value, distance) = (Value::Win, Some(20_667));
-    assert_eq!(proof(31_000, 2), Ok(Proof { value, distance }));
+    let (value, distance) = (Value::Win, Some(fewer));
+    assert_eq!(proof(heap, 2), Ok(Proof { value, distance }));
     assert_eq!(proof(2 * MOST_PLIES as u32, 1), Err(ProveError::TooLong));
 }
 

@@ -127,6 +127,12 @@ fn orders(graph: &Graph) -> bool {
 }
 
 #[test]
+#[ignore = "takes a larger game; run by .ci/run"]
+fn the_graph_of_tic_tac_toe_in_full() {
+    agrees(&TicTacToe, Nodes::States);
+}
+
+#[test]
 fn graphs_agree_with_the_rules() {
     let board = agrees(&Connect::with_parameters("3x3,3").unwrap(), Nodes::States);
     assert!(orders(&board.graph));

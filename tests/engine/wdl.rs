@@ -163,16 +163,26 @@ fn every_line_is_converted() {
     converts(&open::<Chomp>("4x5"));
 }
 
-/// A computer player of each level makes only the mistakes that its level allows, and always sees a
-/// win in one move.
 #[test]
 fn levels_play_from_it() {
+    play_levels(3);
+}
+
+#[test]
+#[ignore = "plays from every state; run by .ci/run"]
+fn levels_in_full() {
+    play_levels(1);
+}
+
+/// In every `every`th state, a computer player of each level makes only the mistakes that its level
+/// allows, and always sees a win in one move.
+fn play_levels(every: usize) {
     let game = open::<Marks>("3,3,3");
     let solution = solve(&game).unwrap();
     let bytes = bake::wdl("game", &solution).unwrap();
     let table = Wdl::from_bytes(game, &bytes).unwrap();
     let rate = perfectplay::level::ErrorRate::from_percent(50).unwrap();
-    for (state, analysis) in solution.iter().step_by(3) {
+    for (state, analysis) in solution.iter().step_by(every) {
         let judged: Judged = table.judge(state);
         for entropy in 0..8 {
             let chosen = |level: Level| level.choose(&table, state, entropy);

@@ -184,7 +184,7 @@ fn drawing(game: &Mills, state: <Mills as Game>::State, squares: i8) -> Drawing 
 /// Tests that both implementations of the rules have the same moves in random play. All symmetric
 /// images of a state must have the same rank. If a move leads from state *a* to state *b* of the
 /// same tier, `states_before(b)` must return a state with the rank of *a*.
-fn random_games_agree(games: u32) {
+fn random_games_agree(games: u32, least: [u32; 3]) {
     let (mut flights, mut captures, mut ends) = (0, 0, 0);
     let mut random = 1_u64;
     for (parameters, squares) in [
@@ -245,20 +245,20 @@ fn random_games_agree(games: u32) {
         }
     }
     assert!(
-        flights > 4 * games && captures > 4 * games && 3 * ends > games,
+        least[0] < flights && least[1] < captures && least[2] < ends,
         "{flights} {captures} {ends}"
     );
 }
 
 #[test]
 fn random_games_agree_on_larger_boards() {
-    random_games_agree(3);
+    random_games_agree(3, [12, 12, 1]);
 }
 
 #[test]
 #[ignore = "plays more games; run by .ci/run"]
 fn random_games_in_full() {
-    random_games_agree(12);
+    random_games_agree(12, [50, 50, 5]);
 }
 
 /// Checks `states` states of each game.

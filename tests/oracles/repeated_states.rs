@@ -1,6 +1,5 @@
-//! A second solver for games in which states may repeat. This solver shares no code with the crate's solvers. The
-//! solver sweeps over all states again and again, so it needs no list of the moves that lead to a state. Sweep *d*
-//! settles the states whose distance is *d*.
+//! Solves loopy games by sweeps over all states. Sweep *d* finds the states with distance *d*. The solver shares no code
+//! with the crate's solvers. Unlike a retrograde solver, it needs no list of the moves that lead to a state.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;

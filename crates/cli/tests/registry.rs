@@ -51,8 +51,8 @@ fn perfectplay(subcommand: &str) -> Command {
 
 /// Tests all games, on all cores at the same time. The function `are_played` decides which levels play a game: it gets
 /// the index of the game, and returns the indices of the levels. Also tests the report on each game with fewer than
-/// `lines` states, and the text export of such a game.
-fn examine_all(lines: u64, are_played: impl Fn(usize) -> Range<usize> + Sync) {
+/// `limit` states, and the text export of such a game.
+fn examine_all(limit: u64, are_played: impl Fn(usize) -> Range<usize> + Sync) {
     let directory = tempfile::tempdir().expect("a directory");
     let games = Mutex::new(LIST.iter().map(|listing| listing.name).enumerate());
     let next = || games.lock().expect("a game").next();
@@ -64,7 +64,7 @@ fn examine_all(lines: u64, are_played: impl Fn(usize) -> Range<usize> + Sync) {
                         game,
                         directory.path(),
                         &Level::ALL[are_played(number)],
-                        lines,
+                        limit,
                     );
                 }
             });
@@ -91,7 +91,7 @@ fn every_level_in_full() {
 /// symmetric states as one state, but `report` and `export` count each state.
 const SHARED_NUMBERS: [&str; 3] = ["chess", "dobutsu", "mills"];
 
-fn examine(game: &str, directory: &Path, levels: &[Level], lines: u64) {
+fn examine(game: &str, directory: &Path, levels: &[Level], limit: u64) {
     text(perfectplay("check").args(["--game", game, "--states", "5000"]));
 
     let table = directory.join(game);
@@ -122,7 +122,7 @@ fn examine(game: &str, directory: &Path, levels: &[Level], lines: u64) {
     assert!(explanation.contains("\nBest play:\n"), "{explanation}");
     assert!(explanation.contains("\nMoves:\n"), "{explanation}");
 
-    if solved["states"].as_u64().expect("a count") < lines {
+    if solved["states"].as_u64().expect("a count") < limit {
         compare_counts(game, &table, &solved);
     }
 

@@ -443,12 +443,22 @@ impl Dense for LongWay {
     }
 }
 
-/// Solves a game in five lengths, whose distances need codes of different widths. The table has the right scores. The
-/// bytes of the table do not depend on the number of threads, or on whether the game implements `states_before`. The
-/// bytes also stay the same if the solver is stopped every few steps and continues.
 #[test]
 fn scores_outgrow_their_width() {
-    for states in [84, 85, 168, 169, 300] {
+    solve_in_lengths(&[84, 85, 168, 169, 300]);
+}
+
+#[test]
+#[ignore = "takes a longer game; run by .ci/run"]
+fn scores_outgrow_their_width_in_full() {
+    solve_in_lengths(&[600]);
+}
+
+/// Solves a game in several lengths, whose distances need codes of different widths. The table has the right scores.
+/// The bytes of the table do not depend on the number of threads, or on whether the game implements `states_before`.
+/// The bytes also stay the same if the solver is stopped every few steps and continues.
+fn solve_in_lengths(lengths: &[u32]) {
+    for &states in lengths {
         for in_tier in [states, states / 3 + 1, 7] {
             let mut game = LongWay {
                 states,

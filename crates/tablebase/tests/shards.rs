@@ -167,11 +167,21 @@ fn keys_are_spread_evenly() {
     assert!(least.map(|size| 2 * size) > most, "{sizes:?}");
 }
 
-/// A store may hold results of jobs that cut the tiers into other shards. The solver does not use
-/// these results.
 #[test]
 fn results_of_other_shardings_are_made_again() {
-    let index = DenseIndex(game::<Connect>("4x5,3"));
+    change_the_sharding("4x5,3");
+}
+
+#[test]
+#[ignore = "takes larger tiers; run by .ci/run"]
+fn results_of_other_shardings_in_full() {
+    change_the_sharding("5x4");
+}
+
+/// A store may hold results of jobs that cut the tiers into other shards. The solver does not use
+/// these results.
+fn change_the_sharding(parameters: &str) {
+    let index = DenseIndex(game::<Connect>(parameters));
     let limits = Limits::default();
     let store = MemoryStore::new();
     let whole = Solver::new(index, "game").expect("a plan");
