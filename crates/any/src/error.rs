@@ -133,10 +133,7 @@ impl fmt::Display for Error {
                 write!(f, "{game} has no tiers, so it cannot be solved in a store")
             }
             Self::Sharding { game, found } => {
-                write!(
-                    f,
-                    "a store cannot cut the tiers of {game} into shards of {found}"
-                )
+                write!(f, "a store of {game} does not allow the sharding `{found}`")
             }
             Self::LoopyShards { game } => write!(
                 f,

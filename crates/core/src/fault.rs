@@ -363,7 +363,8 @@ impl fmt::Display for Fault {
             ),
             Self::Group { symmetry } => write!(
                 f,
-                "the symmetries are not a group: the image under symmetry {symmetry} has different images of its own"
+                "the symmetries are not a group: the image under symmetry {symmetry} has different \
+                 images of its own"
             ),
             Self::ImageOfStart { symmetry } => write!(
                 f,
@@ -380,7 +381,8 @@ impl fmt::Display for Fault {
             ),
             Self::Canonical { tier, found } => write!(
                 f,
-                "expected the canonical tier of tier {tier} to be an earlier tier of the same size, found {found}"
+                "expected the canonical tier of tier {tier} to be an earlier tier of the same size, \
+                 found {found}"
             ),
             Self::NextTier { mv, tier, found } => write!(
                 f,

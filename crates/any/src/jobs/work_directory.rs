@@ -72,9 +72,7 @@ impl WorkDirectory {
             Some(found) if sharding.is_some() && sharding != found.sharding => {
                 let [expected, found] =
                     [sharding, found.sharding].map(|some| some.unwrap_or(Sharding::Whole));
-                let problem = format!(
-                    "expected tiers that are cut by {expected}, found tiers cut by {found}"
-                );
+                let problem = format!("expected the sharding `{expected}`, found `{found}`");
                 return Err(wrong(path, &problem));
             }
             Some(found) => found,

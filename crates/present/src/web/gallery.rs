@@ -113,7 +113,7 @@ pub fn gallery(
     let script = if live.is_some() {
         [PLAYER_SCRIPT, LIVE_SCRIPT].concat()
     } else {
-        decompressed(SCRIPT).map_err(Error::from)?
+        decompressed(SCRIPT)?
     };
     let mut policy = source("script-src", &script);
     if live.is_some() {
