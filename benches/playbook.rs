@@ -13,8 +13,8 @@ use perfectplay::{Game, Move, Player, Solved, Value, audit, bake, lookup, solve}
 use perfectplay_games::Listed;
 use perfectplay_games::mnk::Connect;
 
-/// Returns every position in which a player who follows the playbook may have to choose a move. The
-/// order of the positions is irregular, so that the processor cannot predict the next position.
+/// Returns the positions that can occur when the playbook plays, with the playbook to move. They are
+/// in an irregular order, so that the processor cannot predict the next position.
 fn met<G: Hints>(book: &Playbook<'_, G>) -> Vec<G::State> {
     let game = book.game();
     let mut keys = std::collections::BTreeSet::new();

@@ -267,12 +267,11 @@ type Invariant<'g, S> = &'g mut dyn FnMut(S) -> Result<(), String>;
 struct Checker<'g, G: Game> {
     game: &'g G,
     images: Option<Images<G>>,
-    /// A function that checks the index at one state, and returns the first fault. `None` if there
-    /// is no index to check.
+    /// Checks the index at one state, and returns the first fault. `None` if the game has no index.
     fault_in_index: Option<FaultIn<G>>,
     trails: Trails<G::State>,
-    /// The legal moves of each state, in the order in which the states were found. An entry is
-    /// empty if the state is finished, and `None` if the state was not examined.
+    /// The legal moves of each state, in the order in which the states were found. A finished state
+    /// has an empty set. A state that was not examined has `None`.
     legal: Vec<Option<Moves>>,
     findings: Vec<Finding>,
     invariant: Option<Invariant<'g, G::State>>,

@@ -20,11 +20,12 @@
 //! The formula for the unseen states combines an estimate by Good and Toulmin (The number of new
 //! species, Biometrika 43, 1956) with a bound by Chao (Estimating the population size for
 //! capture-recapture data with unequal catchability, Biometrics 43, 1987). Finished states have
-//! fewer parents than other states, so they are counted separately. Each state that was found from
-//! exactly one parent also stands for some of the unseen states. If one state stands for twice as
-//! many states as another, it is twice as likely to be in the next sample. So the sample represents
-//! all states of the tier equally (Horvitz and Thompson, A generalization of sampling without
-//! replacement, JASA 47, 1952). Two effects would bias the estimate, and are corrected:
+//! fewer parents than other states, so they are counted separately. A state with exactly one known
+//! parent represents itself and some unseen states. The survey draws each state into the next
+//! sample with a probability in proportion to the number of states that it represents. So the
+//! sample represents all states of the tier equally (Horvitz and Thompson, A generalization of
+//! sampling without replacement, JASA 47, 1952). Two effects would bias the estimate, and are
+//! corrected:
 //!
 //! - **Relatives.** Siblings, which are children of one state, often lead to the same state.
 //!   Suppose that the common ancestor of two siblings was sampled with the probability *r*. Then

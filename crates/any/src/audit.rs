@@ -372,8 +372,8 @@ struct Errors {
     blunders: u64,
     in_all: usize,
     texts: Vec<MistakeText>,
-    /// The classes of symmetric mistakes. The first map leads from the key of a state to a bit mask of the bad moves in
-    /// this state. The keys of the second map are the states in which the player fails to move.
+    /// The classes of symmetric mistakes, by the key of the canonical state. `[0]` holds a bit mask of the bad moves in
+    /// the state. `[1]` holds the states in which the player fails to move.
     classes: [HashMap<u64, u64>; 2],
 }
 

@@ -1,4 +1,4 @@
-//! Gives a number to each state of a game. Code that is compiled once for all games refers to states by these numbers.
+//! Numbers the states of a game. Code that is compiled once for all games refers to a state by its number.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -14,8 +14,8 @@ use perfectplay_tablebase::StateNumbers;
 #[derive(Clone)]
 pub(crate) struct Numbers<G: Listed>(Option<Arc<MetStates<G::State>>>);
 
-/// The states to which a numbering has given numbers so far. A numbering needs this list only if a
-/// state cannot be computed from its key.
+/// The states that have a number so far. Used only for a game whose states cannot be computed from
+/// their keys.
 struct MetStates<S> {
     by_number: Mutex<HashMap<u64, S>>,
     /// The number of each reachable state, by key. The map is filled when a state is first looked up by its key.

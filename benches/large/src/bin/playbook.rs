@@ -86,8 +86,8 @@ fn fastest(rounds: u32, mut work: impl FnMut()) -> Duration {
     (0..rounds).map(time).min().unwrap_or_default()
 }
 
-/// Returns every position in which a player who follows the playbook may have to choose a move. The
-/// positions are in the order of a hash, so that the processor cannot predict the next position.
+/// Returns the positions that can occur when the playbook plays, with the playbook to move. They are
+/// sorted by a hash, so that the processor cannot predict the next position.
 fn met(book: &Playbook<'_, Connect>) -> Result<Vec<<Connect as Game>::State>, Box<dyn Error>> {
     let game = book.game();
     let mut met = Vec::new();

@@ -29,10 +29,10 @@ use crate::io::stop::Stop;
 
 /// Find a playbook: the states that a perfect player can meet, with one move for each.
 ///
-/// A player who always follows the same book reaches only few states, whatever the opponent plays. So
-/// a playbook is a perfect player in a few bytes. Before a book is written, it is played against
-/// every reply. The subcommands play, choose and audit use a book with --playbook, and export writes
-/// it as source code.
+/// A player who follows a playbook reaches few states, whatever the opponent plays. So a playbook stores a
+/// perfect player in a few bytes. Before the command writes a book, it plays the book against every reply.
+/// The subcommands play, choose and audit use a book with --playbook. The subcommand export writes a book as
+/// source code.
 ///
 /// The book has an entry for each state that the player can meet, if the state has more than one legal move. The report
 /// says how many bytes of data a program needs to play; the file has 16 bytes more. The same options give the same

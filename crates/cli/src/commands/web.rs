@@ -235,8 +235,8 @@ fn make_directory(directory: &Path) -> Result<(), Failure> {
     probe(&directory.join("index.html")).map(drop)
 }
 
-/// The names of two files: a page on which people play against the playbook, and a script that contains the playbook.
-/// The gallery's `index.html` also loads this script, so people can play against the playbook there, too.
+/// Two file names. `.0` is a page on which people play against the playbook. `.1` is a script that contains the
+/// playbook. Both `.0` and the gallery's `index.html` load the script.
 const LIVE: (&str, &str) = ("unbeaten.html", "unbeaten.js");
 
 /// Writes a page for each game of the catalogue, and an index with links to these pages. `solver` contains the

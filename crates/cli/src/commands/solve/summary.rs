@@ -21,9 +21,11 @@ pub struct SolveSummary {
     /// The number of plies from the start to the end with perfect play; `None` if perfect play
     /// never ends.
     distance: Option<u32>,
-    /// The number of states in which the player to move wins. `draws` and `losses` count the drawn and the lost states.
+    /// The number of states in which the player to move wins.
     wins: u64,
+    /// The number of states that are drawn.
     draws: u64,
+    /// The number of states in which the player to move loses.
     losses: u64,
     seconds: f64,
     /// The most memory that the process used while it solved the game and wrote the table; `None` if the system does

@@ -68,9 +68,8 @@ pub fn compare(format: Delimited, input: &mut dyn Read, table: &AnyTable) -> Res
     }
 }
 
-/// Counts the states of the table (`.0`), and those of them whose keys are in `seen` (`.1`). A table file contains a
-/// count of its states, too. This count is not used here, because it counts symmetric states with the same rank only
-/// once.
+/// Counts the states of the table (`.0`), and those of them whose keys are in `seen` (`.1`). The state count in
+/// a table file is too small: it counts symmetric states that share a rank once.
 fn count(table: &AnyTable, seen: &HashSet<u64>) -> Result<(u64, u64), Error> {
     let (mut states, mut with_line) = (0, 0);
     table.columns(ColumnSet::new(&[Column::Key]), &mut |columns| {

@@ -16,7 +16,7 @@ use crate::args::playbook_file;
 use crate::io::print::print;
 use crate::io::progress::Meter;
 
-/// The worst result with which a playbook passes the verification.
+/// The result that the player of a playbook must reach at least, in every game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub(super) enum Expected {
     /// The player may lose: for a side on which the game is lost
